@@ -1,0 +1,69 @@
+import type { Citation } from './citation.ts';
+
+/** A serving engine: its defaults by version and what its host side costs. */
+export interface Engine {
+  readonly name: string;
+  readonly title: string;
+  readonly aliases: readonly string[];
+  /** Kernel library whose operator efficiencies apply: `vllm`, `trt-llm`, `llama.cpp`, `eager`, `none`. */
+  readonly kernels: string;
+  /** Oldest first; the last is the default. Each is complete. */
+  readonly releases: readonly EngineRelease[];
+  readonly sources: readonly Citation[];
+  readonly notes: string;
+}
+
+export interface EngineRelease {
+  readonly version: string;
+  /** ISO date of the release or of the defaults, where known. */
+  readonly since: string;
+  readonly scheduling: EngineScheduling;
+  readonly memory: EngineMemory;
+  readonly overhead: EngineOverhead;
+}
+
+export interface EngineScheduling {
+  /** `mixed`: prefill chunks and decodes share a step; `prefill-first`: a step is one or the other; `static`: whole batches. */
+  readonly policy: 'mixed' | 'prefill-first' | 'static';
+  /** Step budget in tokens; the first rule whose device memory matches holds. Absent device limits match all. */
+  readonly tokenBudget: readonly BudgetRule[];
+  readonly maxSequences: readonly BudgetRule[];
+  /** Tokens of one KV block. */
+  readonly kvBlockTokens: number;
+  readonly prefixCache: boolean;
+  /** The engine schedules one step ahead, so a newcomer waits one step more. */
+  readonly schedulesAhead: boolean;
+  /** Batch sizes padded up to a captured graph. */
+  readonly graphs: boolean;
+}
+
+/** `value` holds for devices with at least `memory` bytes (and not of the excluded architectures). */
+export interface BudgetRule {
+  readonly memory: number;
+  readonly except: readonly string[];
+  readonly value: number;
+}
+
+export interface EngineMemory {
+  /** Share of device memory that weights, activations and KV may take together. */
+  readonly fraction: number;
+  /** `total`: of device memory; `free-after-weights`: of what weights leave. */
+  readonly basis: 'total' | 'free-after-weights';
+  /** Framework, context, communication buffers, bytes per device. */
+  readonly reserve: number;
+  /** KV cache is reserved for the whole output at admission. */
+  readonly reservesOutput: boolean;
+}
+
+/** Host and launch costs not hidden behind the device, seconds. */
+export interface EngineOverhead {
+  readonly step: number;
+  readonly layer: number;
+  /** Per running sequence and step. */
+  readonly sequence: number;
+  /** Per request, once: HTTP, tokenisation, first return. */
+  readonly request: number;
+  /** Per operator launched, on top of the device-side floor. */
+  readonly launch: number;
+  readonly citations: readonly Citation[];
+}
