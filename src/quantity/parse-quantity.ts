@@ -34,6 +34,14 @@ export function parseQuantity(text: string, dimension: Dimension, where?: string
   return value;
 }
 
+/** True where a text is one number with a known unit, '%' or nothing behind it, whatever its dimension. */
+export function isQuantity(text: string): boolean {
+  const match = text.length > 200 ? null : form.exec(normalise(text));
+  if (match === null) return false;
+  const unit = match[4] ?? '';
+  return unit === '' || unit === '%' || unitFactor(unit) !== undefined;
+}
+
 interface Decimal {
   readonly digits: string;
   readonly exponent: number;
