@@ -1,0 +1,77 @@
+import type { Efficiency, GemmEfficiency } from '../efficiency.ts';
+import { collective, decode, efficiency, everyClass, experts, gemm, prefill } from './build.ts';
+import { assumption, llamaBench, mmq } from './sources.ts';
+
+/*
+ * Libraries without operator timings of their own, from a family's vLLM constants (whose BF16 products are cuBLAS, as
+ * theirs) and end-to-end figures. Launch costs of the host are the engine profile's business, not these floors'.
+ */
+
+/** Cost of a llama.cpp kernel on the device: smaller kernels than those of serving engines, and more of them. */
+const llamaCppFloor = 4e-6;
+
+const llamaCpp = (vllm: Efficiency, prompt: number, bf16Memory: number, fourBitMemory: number): Efficiency => {
+  const { bf16 } = vllm.gemm;
+  const eightBitMemory = (bf16Memory + fourBitMemory) / 2;
+  return efficiency({
+    ...vllm,
+    gemm: everyClass({
+      bf16: gemm(bf16.compute, bf16Memory, llamaCppFloor, 2),
+      'weight-only': gemm(prompt, fourBitMemory, llamaCppFloor, 2),
+      'weight-only-8': gemm(prompt, eightBitMemory, llamaCppFloor, 2),
+      int8: gemm(prompt, eightBitMemory, llamaCppFloor, 2),
+    }),
+    prefillAttention: prefill(0.6 * vllm.prefillAttention.compute, bf16Memory, 12e-6, 300),
+    decodeAttention: decode(0.1, bf16Memory, 10e-6, 150),
+    latentPrefill: prefill(0.6 * vllm.latentPrefill.compute, bf16Memory, 12e-6, 300),
+    latentDecode: decode(0.1, bf16Memory, 10e-6, 150),
+    experts: everyClass({
+      bf16: experts(0.5 * bf16.compute, bf16Memory, 30e-6, 2, 3),
+      'weight-only': experts(0.6 * prompt, fourBitMemory, 30e-6, 2, 3),
+      'weight-only-8': experts(0.6 * prompt, eightBitMemory, 30e-6, 2, 3),
+    }),
+    // Layer split passes activations over the host link; row split is rare.
+    collective: collective(10e-6, 0.5, 0.8, 15e-6, 0.3),
+    evidence: 'assumed',
+    sources: [llamaBench, mmq, ...vllm.sources],
+  });
+};
+
+/**
+ * llama.cpp on GDDR cards: Llama 3 8B F16 decodes at 0.76 (RTX 3090) and 0.82 (RTX 4090) of the bandwidth, Q4_K_M at
+ * 0.57 and 0.60; 4 us a kernel explain the rest of the gap with 0.87 and 0.72 at the kernel.
+ */
+export const llamaCppOnGddr = (vllm: Efficiency, promptShare: number): Efficiency =>
+  llamaCpp(vllm, promptShare, 0.87, 0.72);
+
+/** llama.cpp on HBM: Llama 3 8B F16 decodes at 0.40-0.50 of the bandwidth on A100 and H100; a small grid does not fill it. */
+export const llamaCppOnHbm = (vllm: Efficiency, promptShare: number): Efficiency =>
+  llamaCpp(vllm, promptShare, 0.6, 0.45);
+
+const unpacked = (bf16: GemmEfficiency): GemmEfficiency =>
+  gemm(0.7 * bf16.compute, 0.35, 2 * bf16.floor, bf16.sharpness);
+
+/**
+ * PyTorch as transformers calls it: cuBLAS for BF16 like vLLM; weights of fewer bits are unpacked to memory first
+ * (three passes); scaled_dot_product_attention at FlashAttention-2's rate; the cache is copied to append to it; experts
+ * run one after another; NCCL for collectives.
+ */
+export const eager = (vllm: Efficiency): Efficiency => {
+  const { bf16 } = vllm.gemm;
+  const attention = prefill(Math.min(0.45, vllm.prefillAttention.compute), 0.7, 15e-6, 300);
+  return efficiency({
+    ...vllm,
+    gemm: everyClass({ bf16, fp8: vllm.gemm.fp8, int8: unpacked(bf16), 'weight-only': unpacked(bf16) }),
+    prefillAttention: attention,
+    decodeAttention: decode(0.1, 0.4, 25e-6, 150),
+    latentPrefill: attention,
+    latentDecode: decode(0.1, 0.3, 30e-6, 150),
+    experts: everyClass({ bf16: experts(0.5 * bf16.compute, 0.6, 1e-3, 2, 6) }),
+    collective: collective(7e-6, 0.72, 0.62, 8e-6, vllm.collective.hostBandwidth),
+    evidence: 'assumed',
+    sources: [
+      assumption('eager PyTorch: BF16 products as vLLM (cuBLAS); attention, unpacking and experts by their traffic'),
+      ...vllm.sources,
+    ],
+  });
+};
