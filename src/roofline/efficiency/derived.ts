@@ -10,25 +10,35 @@ import { assumption, llamaBench, mmq } from './sources.ts';
 /** Cost of a llama.cpp kernel on the device: smaller kernels than those of serving engines, and more of them. */
 const llamaCppFloor = 4e-6;
 
-const llamaCpp = (vllm: Efficiency, prompt: number, bf16Memory: number, fourBitMemory: number): Efficiency => {
-  const { bf16 } = vllm.gemm;
+/** Shares of the 16-bit peak in prefill: F16 (cuBLAS) and quantised (INT8). */
+export interface PromptShares {
+  readonly f16: number;
+  readonly quantised: number;
+}
+
+const llamaCpp = (
+  vllm: Efficiency,
+  { f16, quantised }: PromptShares,
+  bf16Memory: number,
+  fourBitMemory: number,
+): Efficiency => {
   const eightBitMemory = (bf16Memory + fourBitMemory) / 2;
   return efficiency({
     ...vllm,
     gemm: everyClass({
-      bf16: gemm(bf16.compute, bf16Memory, llamaCppFloor, 2),
-      'weight-only': gemm(prompt, fourBitMemory, llamaCppFloor, 2),
-      'weight-only-8': gemm(prompt, eightBitMemory, llamaCppFloor, 2),
-      int8: gemm(prompt, eightBitMemory, llamaCppFloor, 2),
+      bf16: gemm(f16, bf16Memory, llamaCppFloor, 2),
+      'weight-only': gemm(quantised, fourBitMemory, llamaCppFloor, 2),
+      'weight-only-8': gemm(quantised, eightBitMemory, llamaCppFloor, 2),
+      int8: gemm(quantised, eightBitMemory, llamaCppFloor, 2),
     }),
     prefillAttention: prefill(0.6 * vllm.prefillAttention.compute, bf16Memory, 12e-6, 300),
     decodeAttention: decode(0.1, bf16Memory, 10e-6, 150),
     latentPrefill: prefill(0.6 * vllm.latentPrefill.compute, bf16Memory, 12e-6, 300),
     latentDecode: decode(0.1, bf16Memory, 10e-6, 150),
     experts: everyClass({
-      bf16: experts(0.5 * bf16.compute, bf16Memory, 30e-6, 2, 3),
-      'weight-only': experts(0.6 * prompt, fourBitMemory, 30e-6, 2, 3),
-      'weight-only-8': experts(0.6 * prompt, eightBitMemory, 30e-6, 2, 3),
+      bf16: experts(0.5 * f16, bf16Memory, 30e-6, 2, 3),
+      'weight-only': experts(0.6 * quantised, fourBitMemory, 30e-6, 2, 3),
+      'weight-only-8': experts(0.6 * quantised, eightBitMemory, 30e-6, 2, 3),
     }),
     // Layer split passes activations over the host link; row split is rare.
     collective: collective(10e-6, 0.5, 0.8, 15e-6, 0.3),
@@ -41,12 +51,14 @@ const llamaCpp = (vllm: Efficiency, prompt: number, bf16Memory: number, fourBitM
  * llama.cpp on GDDR cards: Llama 3 8B F16 decodes at 0.76 (RTX 3090) and 0.82 (RTX 4090) of the bandwidth, Q4_K_M at
  * 0.57 and 0.60; 4 us a kernel explain the rest of the gap with 0.87 and 0.72 at the kernel.
  */
-export const llamaCppOnGddr = (vllm: Efficiency, promptShare: number): Efficiency =>
-  llamaCpp(vllm, promptShare, 0.87, 0.72);
+export const llamaCppOnGddr = (vllm: Efficiency, prompt: PromptShares): Efficiency =>
+  llamaCpp(vllm, prompt, 0.87, 0.72);
 
-/** llama.cpp on HBM: Llama 3 8B F16 decodes at 0.40-0.50 of the bandwidth on A100 and H100; a small grid does not fill it. */
-export const llamaCppOnHbm = (vllm: Efficiency, promptShare: number): Efficiency =>
-  llamaCpp(vllm, promptShare, 0.6, 0.45);
+/**
+ * llama.cpp on HBM: Llama 3 8B on A100 PCIe decodes at 0.40 of the bandwidth in F16 and 0.28 in Q4_K_M, 0.40-0.50 on
+ * H100; its grids are too small to fill such memory. 4 us a kernel leave 0.45 and 0.36 at the kernel.
+ */
+export const llamaCppOnHbm = (vllm: Efficiency, prompt: PromptShares): Efficiency => llamaCpp(vllm, prompt, 0.45, 0.36);
 
 const unpacked = (bf16: GemmEfficiency): GemmEfficiency =>
   gemm(0.7 * bf16.compute, 0.35, 2 * bf16.floor, bf16.sharpness);

@@ -226,9 +226,9 @@ const family = (
   architectures: readonly string[],
   vllm: Efficiency,
   trtLlm: Efficiency,
-  mmq: number,
+  quantised: number,
 ): FamilyEfficiency => {
-  const llamaCpp = llamaCppOnHbm(vllm, mmq);
+  const llamaCpp = llamaCppOnHbm(vllm, { f16: vllm.gemm.bf16.compute, quantised });
   return {
     architectures,
     typical: vllm,

@@ -207,8 +207,8 @@ const pascal: Efficiency = outlined({
   sources: [assumption('shader GEMM reaches three quarters of peak in cuBLAS; memory as other GDDR5X and HBM2 cards')],
 });
 
-const withLlamaCpp = (base: Efficiency, mmqShare: number): FamilyEfficiency['libraries'] => {
-  const llamaCpp = llamaCppOnGddr(base, mmqShare);
+const withLlamaCpp = (base: Efficiency, f16: number, quantised: number): FamilyEfficiency['libraries'] => {
+  const llamaCpp = llamaCppOnGddr(base, { f16, quantised });
   return { 'llama.cpp': llamaCpp, mlx: llamaCpp, eager: eager(base), none: universal };
 };
 
@@ -216,17 +216,18 @@ export const nvidiaGraphics: readonly FamilyEfficiency[] = [
   {
     architectures: ['ada'],
     typical: adaVllm,
-    // RTX 4090 prefills Llama 3 8B Q4_K_M at 0.65 of its FP16 peak (2024, before INT8), F16 at 0.85.
-    libraries: { 'trt-llm': adaTrtLlm, ...withLlamaCpp(adaVllm, 0.75) },
+    // RTX 4090 prefills Llama 3 8B F16 at 0.85 of its peak with FP32 sums and Q4_K_M at 0.65 before INT8 kernels. Cards
+    // with the full rate and less power (L40S, RTX 6000 Ada) reach half of these shares.
+    libraries: { 'trt-llm': adaTrtLlm, ...withLlamaCpp(adaVllm, 0.85, 0.75) },
   },
   {
     architectures: ['blackwell-graphics'],
     typical: blackwellVllm,
-    libraries: { 'trt-llm': blackwellTrtLlm, ...withLlamaCpp(blackwellVllm, 0.7) },
+    libraries: { 'trt-llm': blackwellTrtLlm, ...withLlamaCpp(blackwellVllm, 0.86, 0.7) },
   },
   // RTX 3090: 0.85 of the FP16 peak with FP32 sums in Q4_K_M, 0.94 in F16.
-  { architectures: ['ampere-graphics'], typical: ampere, libraries: withLlamaCpp(ampere, 0.85) },
-  { architectures: ['turing'], typical: turing, libraries: withLlamaCpp(turing, 0.5) },
-  { architectures: ['volta'], typical: volta, libraries: withLlamaCpp(volta, 0.4) },
-  { architectures: ['pascal'], typical: pascal, libraries: withLlamaCpp(pascal, 0.6) },
+  { architectures: ['ampere-graphics'], typical: ampere, libraries: withLlamaCpp(ampere, 0.92, 0.85) },
+  { architectures: ['turing'], typical: turing, libraries: withLlamaCpp(turing, 0.55, 0.5) },
+  { architectures: ['volta'], typical: volta, libraries: withLlamaCpp(volta, 0.7, 0.4) },
+  { architectures: ['pascal'], typical: pascal, libraries: withLlamaCpp(pascal, 0.75, 0.6) },
 ];

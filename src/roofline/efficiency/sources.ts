@@ -47,7 +47,7 @@ export const llamaCppM2Ultra: Citation = cite(
 );
 
 export const mmq: Citation = cite(
-  'ggml-org/llama.cpp, INT8 matrix products for quantised weights on CUDA (MMQ)',
+  'ggml-org/llama.cpp pull requests 7676, 7860, 7921: INT8 tensor cores for MMQ',
   '2024-06',
   'quantised prefill on CUDA runs in INT8 tensor cores; share given of the 16-bit peak',
 );
