@@ -1,0 +1,145 @@
+import type { Dimension } from '../quantity/dimension.ts';
+import { parseQuantity } from '../quantity/parse-quantity.ts';
+import { citationFrom } from './citation-file.ts';
+import { deepFreeze } from './deep-freeze.ts';
+import * as message from './engine-messages.ts';
+import { type BudgetRuleFile, type EngineFile, engineSchema, type ReleaseFile } from './engine-schema.ts';
+import type { BudgetRule, Engine, EngineMemory, EngineOverhead, EngineRelease, EngineScheduling } from './engine.ts';
+import { repeated } from './messages.ts';
+import { ProfileError } from './profile-error.ts';
+import { readJson } from './read-json.ts';
+
+/**
+ * Reads a parsed JSON profile into a frozen engine in SI units, every release complete.
+ * @param where What the sentences of errors call the profile, usually its file name.
+ * @throws ProfileError or QuantityError with one sentence: where, field path, value, what was expected.
+ */
+export function readEngine(json: unknown, where: string): Engine {
+  const file = readJson(engineSchema, json, where);
+  const names = [file.name, ...(file.aliases ?? [])];
+  const again = names.find((name, index) => names.indexOf(name) !== index);
+  if (again !== undefined) throw new ProfileError(repeated(where, 'aliases', again));
+  return deepFreeze({
+    name: file.name,
+    title: file.title,
+    aliases: [...(file.aliases ?? [])],
+    kernels: file.kernels,
+    releases: releasesFrom(file, where),
+    sources: file.sources.map(citationFrom),
+    notes: file.notes ?? '',
+  });
+}
+
+function releasesFrom({ releases }: EngineFile, where: string): EngineRelease[] {
+  if (releases.length === 0) throw new ProfileError(message.noReleases(where));
+  const read: EngineRelease[] = [];
+  for (const [index, release] of releases.entries()) {
+    const path = `releases.${String(index)}`;
+    const before = read.at(-1);
+    if (read.some(({ version }) => version === release.version)) {
+      throw new ProfileError(message.repeatedRelease(where, release.version));
+    }
+    if (before !== undefined && release.since <= before.since) {
+      const { version, since } = release;
+      throw new ProfileError(message.unorderedReleases(where, `${path}.since`, version, since, before.since));
+    }
+    read.push(releaseFrom(release, before, path, where));
+  }
+  return read;
+}
+
+function releaseFrom(file: ReleaseFile, before: EngineRelease | undefined, path: string, where: string): EngineRelease {
+  return {
+    version: file.version,
+    since: file.since,
+    scheduling: schedulingFrom(file.scheduling ?? {}, before?.scheduling, `${path}.scheduling`, where),
+    memory: memoryFrom(file.memory ?? {}, before?.memory, `${path}.memory`, where),
+    overhead: overheadFrom(file.overhead ?? {}, before?.overhead, `${path}.overhead`, where),
+  };
+}
+
+function schedulingFrom(
+  file: NonNullable<ReleaseFile['scheduling']>,
+  before: EngineScheduling | undefined,
+  path: string,
+  where: string,
+): EngineScheduling {
+  const rules = (key: 'tokenBudget' | 'maxSequences'): readonly BudgetRule[] | undefined =>
+    file[key] === undefined ? before?.[key] : rulesFrom(file[key], `${path}.${key}`, where);
+  const complete = completer(path, where);
+  return {
+    policy: complete('policy', file.policy ?? before?.policy),
+    tokenBudget: complete('tokenBudget', rules('tokenBudget')),
+    maxSequences: complete('maxSequences', rules('maxSequences')),
+    kvBlockTokens: complete('kvBlockTokens', file.kvBlockTokens ?? before?.kvBlockTokens),
+    prefixCache: complete('prefixCache', file.prefixCache ?? before?.prefixCache),
+    schedulesAhead: complete('schedulesAhead', file.schedulesAhead ?? before?.schedulesAhead),
+    graphs: complete('graphs', file.graphs ?? before?.graphs),
+  };
+}
+
+/** An empty list means that the engine sets no limit. */
+function rulesFrom(files: readonly BudgetRuleFile[], path: string, where: string): BudgetRule[] {
+  const read = files.map(({ memory, except, value }, index) => ({
+    memory: memory === undefined ? 0 : parseQuantity(memory, 'bytes', `${where}: ${path}.${String(index)}.memory`),
+    except: [...(except ?? [])],
+    value,
+  }));
+  const last = read.at(-1);
+  if (last !== undefined && (last.memory > 0 || last.except.length > 0)) {
+    throw new ProfileError(message.noRuleForAll(where, path));
+  }
+  return read;
+}
+
+function memoryFrom(
+  file: NonNullable<ReleaseFile['memory']>,
+  before: EngineMemory | undefined,
+  path: string,
+  where: string,
+): EngineMemory {
+  const complete = completer(path, where);
+  return {
+    fraction: complete('fraction', file.fraction ?? before?.fraction),
+    basis: complete('basis', file.basis ?? before?.basis),
+    reserve: complete('reserve', written(file.reserve, 'bytes', `${where}: ${path}.reserve`) ?? before?.reserve),
+    bytesPerLogit: complete('bytesPerLogit', file.bytesPerLogit ?? before?.bytesPerLogit),
+    reservesOutput: complete('reservesOutput', file.reservesOutput ?? before?.reservesOutput),
+  };
+}
+
+function overheadFrom(
+  file: NonNullable<ReleaseFile['overhead']>,
+  before: EngineOverhead | undefined,
+  path: string,
+  where: string,
+): EngineOverhead {
+  const complete = completer(path, where);
+  const seconds = (key: 'step' | 'layer' | 'sequence' | 'request' | 'launch'): number =>
+    complete(key, written(file[key], 'time', `${where}: ${path}.${key}`) ?? before?.[key]);
+  const citations = complete('citations', file.citations?.map(citationFrom) ?? before?.citations);
+  const overhead = {
+    step: seconds('step'),
+    layer: seconds('layer'),
+    sequence: seconds('sequence'),
+    request: seconds('request'),
+    launch: seconds('launch'),
+    citations,
+  };
+  const { step, layer, sequence, request, launch } = overhead;
+  if (step + layer + sequence + request + launch > 0 && citations.length === 0) {
+    throw new ProfileError(message.uncitedOverhead(where, `${path}.citations`));
+  }
+  return overhead;
+}
+
+const written = (quantity: string | undefined, dimension: Dimension, where: string): number | undefined =>
+  quantity === undefined ? undefined : parseQuantity(quantity, dimension, where);
+
+/** Only the first release can lack a value; the others have that of the one before. */
+function completer(path: string, where: string): <T>(key: string, value: T | undefined) => T {
+  return (key, value) => {
+    if (value === undefined) throw new ProfileError(message.incompleteFirstRelease(where, `${path}.${key}`));
+    return value;
+  };
+}
