@@ -51,6 +51,12 @@ export interface EngineMemory {
   readonly basis: 'total' | 'free-after-weights';
   /** Framework, context, communication buffers, bytes per device. */
   readonly reserve: number;
+  /**
+   * Peak bytes per logit of the sampler, over all sequences that may run at once. vLLM V1 profiles this at start
+   * (38.9 explains activations of 4.76, 5.64 and 7.38 GiB in llm-d planner's empirical memory results); others keep
+   * 16-bit logits and one FP32 copy (6).
+   */
+  readonly bytesPerLogit: number;
   /** KV cache is reserved for the whole output at admission. */
   readonly reservesOutput: boolean;
 }

@@ -116,7 +116,10 @@ export const hardwareSchema: z.ZodMiniType<HardwareFile> = record({
     bandwidth: z.optional(quantity('bandwidth')),
     domain: z.optional(count(2, 100_000)),
   }),
-  host: record({ kind: text('a kind of link such as PCIe 5.0 x16, or none', 60), bandwidth: z.optional(quantity('bandwidth')) }),
+  host: record({
+    kind: text('a kind of link such as PCIe 5.0 x16, or none', 60),
+    bandwidth: z.optional(quantity('bandwidth')),
+  }),
   network: z.optional(record({ bandwidth: quantity('bandwidth') })),
   power: z.optional(record({ limit: z.optional(quantity('power')) })),
   units: record({

@@ -71,6 +71,25 @@ export interface Attention {
   readonly keyValue: 'own' | 'key-is-value' | 'shared';
   /** Share of tokens actually attended by a learned selector (1 = dense). `indexer` gives its cost. */
   readonly sparse?: SparseSelector;
+  /** Low-rank projections and a cache compressed in time (DeepSeek-V4); absent = plain projections, one entry a token. */
+  readonly compressed?: CompressedAttention;
+}
+
+/**
+ * DeepSeek-V4: query and output through low ranks, one vector that is both K and V, and beyond a local window one
+ * cached entry for several tokens.
+ */
+export interface CompressedAttention {
+  readonly queryRank: number;
+  /** Output: each of `outputGroups` groups of heads goes to `outputRank`, then all together to the hidden size. */
+  readonly outputRank: number;
+  readonly outputGroups: number;
+  /** Tokens per cached entry; 0 = the layer sees its local window only. */
+  readonly tokensPerEntry: number;
+  /** Tokens kept uncompressed. */
+  readonly localWindow: number;
+  /** Elements of the further matrices that every token multiplies: compressors and hyper-connections. */
+  readonly auxiliaryParameters: number;
 }
 
 /** Multi-head latent attention: one latent a token, shared by all heads. */
@@ -98,7 +117,7 @@ export interface SparseSelector {
 /** Layers that keep a fixed state instead of a KV cache. Parameters of their matrices by part. */
 export interface Recurrent {
   readonly kind: 'recurrent';
-  readonly variant: 'mamba1' | 'mamba2' | 'gated-delta' | 'lightning' | 'kda';
+  readonly variant: 'mamba1' | 'mamba2' | 'gated-delta' | 'lightning' | 'kda' | 'short-convolution';
   /** Projections in and out: elements of all matrices that multiply every token. */
   readonly matrixParameters: number;
   /** State elements per sequence, kept in 4 bytes. */
@@ -130,6 +149,8 @@ export interface Experts {
   readonly denseWidth: number;
   /** Biases and scales inside each expert (gpt-oss): parameters per expert. */
   readonly vectorParametersPerExpert: number;
+  /** One selection bias per expert, a buffer that some published counts leave out (scope `noebias`). */
+  readonly routerBias?: boolean;
 }
 
 /** Formats by part of the model, names of `numberFormat`. */

@@ -47,7 +47,11 @@ export const pricesSchema: z.ZodMiniType<PricesFile> = record({
       device: slug(),
       list: z.optional(record({ price: quantity('money'), ...shared })),
       cloud: z.optional(
-        list(record({ price: quantity('price'), provider: text('the name of a provider', 60), ...shared }), 'offers', 50),
+        list(
+          record({ price: quantity('price'), provider: text('the name of a provider', 60), ...shared }),
+          'offers',
+          50,
+        ),
       ),
     }),
     'entries',

@@ -3,7 +3,7 @@ import type { BlockContext } from './block-context.ts';
 import { selectorOfBlock } from './selector-of-block.ts';
 import { elementsOf, expectShape, outputs, type TensorShelf, wholeShare } from './tensor-shelf.ts';
 
-const auxiliary = /^(attn_compressor_(kv|gate|ape)|indexer_compressor_(kv|gate|ape)|hc_(attn|ffn)_fn)\.weight$/u;
+const auxiliary = /^(attn_compressor_(kv|gate)|indexer_compressor_(kv|gate)|hc_(attn|ffn)_fn)\.weight$/u;
 
 /** DeepSeek-V4's attention; tensors by llama.cpp src/llama-arch.cpp (`attn_output_a`, `attn_compressor_*`, `hc_*`), 2026. */
 export function compressedOfBlock(shelf: TensorShelf, { keys, hiddenSize, reach, where }: BlockContext): Attention {

@@ -3,11 +3,10 @@ import type { BlockContext } from './block-context.ts';
 import { elementsOf, inputs, outputs, type TensorShelf } from './tensor-shelf.ts';
 
 /**
- * FLOPs per token and state element of the recurrence itself, counted from its equations:
- * decay, outer product added in, read-out (1 + 2 + 2); Mamba-1 also forms its decay per element; the delta rule also
- * reads the state at k before it writes (2).
+ * FLOPs of one step of a recurrence per element of its state: decay and addition (2), outer product of the input (2),
+ * read-out (2); the delta rule reads the state once more (2). The same counts as for configuration files.
  */
-const flopsPerStateElement = { mamba1: 6, mamba2: 5, 'gated-delta': 7, kda: 7 };
+const flopsPerStateElement = { mamba1: 6, mamba2: 6, 'gated-delta': 8, kda: 8 };
 
 /** A layer with a fixed state in place of a KV cache. Tensors: llama.cpp src/models/{mamba,qwen3next,kimi-linear,lfm2}.cpp, 2026. */
 export function recurrentOfBlock(shelf: TensorShelf, context: BlockContext): Recurrent {
@@ -36,7 +35,7 @@ function mamba(
     matrixParameters: elementsOf(matrices.flatMap((name) => shelf.take(`${name}.weight`, 'attention') ?? [])),
     stateElements,
     convolutionElements: (inputs(convolution) - 1) * outputs(convolution),
-    recurrenceFlops: flopsPerStateElement[variant] * stateElements,
+    recurrenceFlops: flopsPerStateElement[variant] * stateElements + 2 * convolution.elements,
   };
 }
 
@@ -67,7 +66,7 @@ function deltaAttention(shelf: TensorShelf, { keys }: BlockContext): Recurrent {
       (sum, tensor) => sum + tensor.elements - tensor.elements / inputs(tensor),
       0,
     ),
-    recurrenceFlops: flopsPerStateElement.kda * stateElements,
+    recurrenceFlops: flopsPerStateElement.kda * stateElements + 2 * elementsOf(convolutions),
   };
 }
 
@@ -84,7 +83,6 @@ function shortConvolution(shelf: TensorShelf): Recurrent {
     matrixParameters: elementsOf(projections),
     stateElements: 0,
     convolutionElements: (inputs(convolution) - 1) * outputs(convolution),
-    // A multiply-add per kernel element and channel, and two gates.
-    recurrenceFlops: 2 * convolution.elements + 2 * outputs(convolution),
+    recurrenceFlops: 2 * convolution.elements,
   };
 }

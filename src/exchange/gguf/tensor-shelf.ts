@@ -93,7 +93,7 @@ export function wholeShare(tensor: GgufTensor, total: number, parts: number, wha
 /** Vectors: norms, biases, scales, sinks, depthwise convolutions and whatever else has but one axis longer than 1. */
 export function isVector({ name, dimensions }: GgufTensor): boolean {
   if (dimensions.filter((size) => size > 1).length <= 1) return true;
-  return /norm|\.bias$|scale$|\.(ssm_(a|d|conv1d(_[qkv])?)|shortconv\.conv)(\.weight)?$/u.test(name);
+  return /norm|_ape\.weight$|\.bias$|scale$|\.(ssm_(a|d|conv1d(_[qkv])?)|shortconv\.conv)(\.weight)?$/u.test(name);
 }
 
 /** Tables that no training touched: rotation frequencies and token maps. Bytes, but no parameters. */

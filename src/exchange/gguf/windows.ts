@@ -20,6 +20,7 @@ interface Pattern {
 const patterns: Readonly<Record<string, Pattern>> = {
   afmoe: { period: 4, fullFirst: false },
   cohere2: { period: 4, fullFirst: false },
+  deepseek4: { period: 0, fullFirst: false },
   exaone4: { period: 4, fullFirst: false },
   'exaone-moe': { period: 4, fullFirst: false },
   gemma2: { period: 2, fullFirst: false },

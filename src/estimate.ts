@@ -1,0 +1,136 @@
+import { checkScenario } from './profile/check-scenario.ts';
+import { deviceCount, type Grade, type Scenario } from './profile/scenario.ts';
+import type { Load } from './profile/workload.ts';
+import { efficiencyFor } from './roofline/efficiency-table.ts';
+import type { Efficiency } from './roofline/efficiency.ts';
+import type { Resource } from './roofline/resource.ts';
+import { bandOf } from './serving/band.ts';
+import { bindingResource, type Clock, clockOf } from './serving/clock.ts';
+import { type ClockSeconds, newClockSeconds } from './serving/clock-seconds.ts';
+import { compile, type CompiledDeployment } from './serving/compiled.ts';
+import { idealClocks } from './serving/ideal.ts';
+import { fillClocks } from './serving/load.ts';
+import { memoryEstimate, type MemoryEstimate } from './serving/memory-estimate.ts';
+import type { Stability } from './serving/open-loop.ts';
+import { loadWarnings, scenarioWarnings } from './serving/warnings.ts';
+
+/** Both clocks of a scenario, what they are spent on, and what fits. Seconds, bytes, tokens and requests per second. */
+export interface Estimate {
+  readonly ttft: Clock;
+  readonly tpot: Clock;
+  readonly e2e: Clock;
+  readonly memory: MemoryEstimate;
+  readonly throughput: {
+    readonly requestsPerSecond: number;
+    /** Output tokens of the whole deployment per second. */
+    readonly outputTokensPerSecond: number;
+    /** Prompt and output tokens together. */
+    readonly totalTokensPerSecond: number;
+    readonly outputTokensPerSecondPerDevice: number;
+    /** What one user sees after the first token. */
+    readonly tokensPerSecondPerUser: number;
+  };
+  readonly load: {
+    readonly kind: Load['kind'];
+    /** Sequences running at once over the whole deployment, in the mean. */
+    readonly running: number;
+    /** Requests that wait for a place, over the whole deployment. */
+    readonly waiting: number;
+    readonly devices: number;
+    readonly stability?: Stability;
+  };
+  /** The resource that each clock reacts to most, and its elasticity. */
+  readonly bound: Readonly<Record<'ttft' | 'tpot' | 'e2e', { readonly resource: Resource; readonly share: number }>>;
+  readonly grade: Grade;
+  readonly evidence: Efficiency['evidence'];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The whole engine in one page.
+ *
+ *     Scenario ──check──> deployment ──compile──> step table (operators: counts -> seconds per unit, one small array)
+ *                         workload ─────fill────> seconds by resource of TTFT and TPOT (prefill, decode, queue)
+ *                                                   ├─> breakdown and elasticities (they are the same thing)
+ *                                                   ├─> ideal: the same operators at full peak, no overhead
+ *                                                   ├─> band: residuals of the same regime
+ *                                                   └─> memory, throughput, warnings
+ *
+ * Pure: no file, clock or randomness; equal scenarios give equal estimates.
+ * @throws ScenarioError or QuantityError, one sentence, where the scenario cannot be.
+ */
+export function estimate(scenario: Scenario): Estimate {
+  // 1. Refuse what cannot be.
+  checkScenario(scenario);
+  const { deployment, workload, grade } = scenario;
+
+  // 2. Operators of a step, with the time that this device needs for each.
+  const compiled = compile(deployment, grade);
+  const floor = grade === 'ideal' ? compiled : compile(deployment, 'ideal');
+
+  // 3. Both clocks by resource, and the floor that no engine beats.
+  const clocks = newClockSeconds();
+  const stability = grade === 'ideal' ? undefined : fillClocks(compiled, workload, clocks);
+  const ideal = idealClocks(floor, workload, clocks.running);
+  return assemble(scenario, compiled, grade === 'ideal' ? ideal : clocks, ideal, stability);
+}
+
+/** 4. Numbers into an answer: bands, bounds, throughput, memory and what to be careful about. */
+function assemble(
+  { deployment, workload, grade }: Scenario,
+  compiled: CompiledDeployment,
+  clocks: ClockSeconds,
+  ideal: ClockSeconds,
+  stability: Stability | undefined,
+): Estimate {
+  const { evidence } = efficiencyFor(deployment.hardware.architecture, deployment.engine.kernels);
+  const { kind } = workload.load;
+  const decodeSteps = workload.output - 1;
+  const whole = (first: Float64Array, next: Float64Array): Float64Array =>
+    first.map((seconds, index) => seconds + decodeSteps * (next[index] as number));
+  const clock = (name: 'ttft' | 'tpot' | 'e2e', parts: Float64Array, rates: Float64Array, floor: number): Clock => {
+    const seconds = parts.reduce((sum, part) => sum + part, 0);
+    return clockOf(parts, rates, floor, grade, bandOf(seconds, floor, name, kind, grade, evidence));
+  };
+  const ttft = clock('ttft', clocks.ttft, clocks.ttftRates, ideal.ttftSeconds);
+  const tpot = clock('tpot', clocks.tpot, clocks.tpotRates, ideal.tpotSeconds);
+  const e2e = clock(
+    'e2e',
+    whole(clocks.ttft, clocks.tpot),
+    whole(clocks.ttftRates, clocks.tpotRates),
+    ideal.ttftSeconds + decodeSteps * ideal.tpotSeconds,
+  );
+  const devices = deviceCount(deployment.parallelism);
+  const inSystem = (clocks.running + clocks.waiting) * compiled.groups;
+  const requestsPerSecond =
+    workload.load.kind === 'rate' ? workload.load.requestsPerSecond : inSystem / e2e.seconds;
+  const memory = memoryEstimate(compiled, workload, clocks.running);
+  const load: Estimate['load'] = {
+    kind,
+    running: clocks.running * compiled.groups,
+    waiting: clocks.waiting * compiled.groups,
+    devices,
+    ...(stability === undefined ? {} : { stability }),
+  };
+  return {
+    ttft,
+    tpot,
+    e2e,
+    memory,
+    throughput: {
+      requestsPerSecond,
+      outputTokensPerSecond: requestsPerSecond * workload.output,
+      totalTokensPerSecond: requestsPerSecond * (workload.prompt + workload.output),
+      outputTokensPerSecondPerDevice: (requestsPerSecond * workload.output) / devices,
+      tokensPerSecondPerUser: 1 / tpot.seconds,
+    },
+    load,
+    bound: { ttft: bindingResource(ttft), tpot: bindingResource(tpot), e2e: bindingResource(e2e) },
+    grade,
+    evidence,
+    warnings: [
+      ...loadWarnings(load, memory),
+      ...scenarioWarnings({ deployment, workload, grade }, compiled.table, evidence),
+    ],
+  };
+}

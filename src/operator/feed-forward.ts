@@ -1,0 +1,111 @@
+import { expertElements, feedForwardMatrices, type Matrix } from '../profile/layer-matrices.ts';
+import type { Experts, FeedForward } from '../profile/model.ts';
+import type { Precision } from '../profile/precision.ts';
+import type { Parallelism } from '../profile/scenario.ts';
+import { activationBytesPerElement, linear } from './linear.ts';
+import { type Operator, term } from './operator.ts';
+
+/** Experts of a model that share a touched-experts variable: equal numbers, routed alike. */
+export interface ExpertGroup {
+  /** Experts that live on one rank. */
+  readonly local: number;
+  /** Chance that one token visits a given expert. */
+  readonly share: number;
+  /** Tokens that reach this rank's experts, per token of its own attention group. */
+  readonly tokenFactor: number;
+}
+
+export type ExpertIndex = (group: ExpertGroup) => number;
+
+/** Router weights stay in 16 bits in every checkpoint read so far. */
+const routerFormat = { name: 'bf16', bits: 16 };
+
+/** Operators of a (sharded) feed-forward block in one layer. */
+export function feedForwardOperators(
+  hiddenSize: number,
+  block: FeedForward,
+  precision: Precision,
+  parallelism: Parallelism,
+  expertIndex: ExpertIndex,
+): readonly Operator[] {
+  switch (block.kind) {
+    case 'dense':
+    case 'linear':
+      return dense(feedForwardMatrices(hiddenSize, block), precision.feedForward, precision);
+    case 'experts':
+      return expertOperators(hiddenSize, block, precision, parallelism, expertIndex);
+    case 'none':
+      return [];
+  }
+}
+
+function dense(matrices: readonly Matrix[], format: Precision['feedForward'], precision: Precision): readonly Operator[] {
+  const up = matrices.filter(({ name }) => name === 'gate' || name === 'up');
+  const rest = matrices.filter(({ name }) => name === 'down' || name === 'linear');
+  return [
+    ...(up.length === 0 ? [] : [linear('MLP up', up, format, precision.activations)]),
+    ...rest.map((matrix) => linear('MLP down', [matrix], format, precision.activations)),
+  ];
+}
+
+function expertOperators(
+  hiddenSize: number,
+  block: Experts,
+  precision: Precision,
+  parallelism: Parallelism,
+  expertIndex: ExpertIndex,
+): readonly Operator[] {
+  const { activations } = precision;
+  const matrices = feedForwardMatrices(hiddenSize, block);
+  const named = (name: Matrix['name']): readonly Matrix[] => matrices.filter((matrix) => matrix.name === name);
+  const shared = feedForwardMatrices(hiddenSize, { kind: 'dense', width: block.sharedWidth, gated: block.gated });
+  const plain = feedForwardMatrices(hiddenSize, { kind: 'dense', width: block.denseWidth, gated: block.gated });
+  const latent = [...named('latent-down'), ...named('latent-up')];
+  return [
+    linear('router', named('router'), routerFormat, activations),
+    ...latent.map((matrix) => linear('latent projection of experts', [matrix], precision.experts, activations)),
+    routedExperts(hiddenSize, block, precision, parallelism, expertIndex),
+    ...(block.sharedWidth === 0 ? [] : dense(shared, precision.sharedExperts, precision)).map((operator) => ({
+      ...operator,
+      name: operator.name.replace('MLP', 'shared expert'),
+    })),
+    ...(block.denseWidth === 0 ? [] : dense(plain, precision.feedForward, precision)),
+  ];
+}
+
+/**
+ * Routed experts as one fused operator: every token multiplies `active` experts, and only experts that some token
+ * visits are read: E (1 - (1 - k/E)^tokens) of them in the mean, for balanced routing.
+ */
+function routedExperts(
+  hiddenSize: number,
+  block: Experts,
+  precision: Precision,
+  parallelism: Parallelism,
+  expertIndex: ExpertIndex,
+): Operator {
+  const spread = parallelism.expert > 1;
+  const group: ExpertGroup = {
+    local: block.experts / parallelism.expert,
+    share: block.active / block.experts,
+    tokenFactor: spread ? parallelism.data : 1,
+  };
+  const elements = expertElements(hiddenSize, block);
+  // Token-expert pairs that reach one rank, per token of its own attention group.
+  const visits = (block.active * group.tokenFactor) / parallelism.expert;
+  const width = block.latentSize ?? hiddenSize;
+  const inner = block.width * (block.gated ? 3 : 2);
+  return {
+    name: 'experts',
+    kind: 'experts',
+    count: 1,
+    weights: { ...precision.experts, activations: precision.activations },
+    terms: [
+      term('tokens', {
+        flops: 2 * elements * visits,
+        activationBytes: visits * (2 * width + inner) * activationBytesPerElement,
+      }),
+      term(`touchedExperts/${expertIndex(group)}`, { weightBytes: (elements * precision.experts.bits) / 8 }),
+    ],
+  };
+}

@@ -1,0 +1,27 @@
+import { addStepSeconds } from '../roofline/step-seconds.ts';
+import type { StepTable } from '../roofline/step-table.ts';
+import { addDecode, clearStep, newStep, touchExperts } from './step.ts';
+
+const step = newStep();
+
+/**
+ * Mean decode step of `sequences` over a whole answer: tokens 2..output, whose contexts are prompt + 1 ..
+ * prompt + output - 1. Attention is linear in (context + offset), so the step at the mean context is the mean of
+ * the steps, and the cost does not depend on the length of the answer. One token of output has no decode step;
+ * it is priced as if there were one.
+ * Adds seconds by resource to `parts` with weight `factor` and returns them.
+ */
+export function addDecodeSeconds(
+  table: StepTable,
+  sequences: number,
+  prompt: number,
+  output: number,
+  parts: Float64Array,
+  factor = 1,
+): number {
+  const last = prompt + Math.max(1, output - 1);
+  clearStep(table, step);
+  addDecode(table, step, sequences, prompt + 1, last);
+  touchExperts(table, step);
+  return addStepSeconds(table, step, parts, factor);
+}

@@ -1,0 +1,133 @@
+import { numberFormat } from '../quantity/number-format.ts';
+import type { Hardware } from './hardware.ts';
+import type { Model } from './model.ts';
+import type { Deployment, Parallelism, Scenario } from './scenario.ts';
+import {
+  expertRanksMismatch,
+  expertsNotDivisible,
+  headsNotDivisible,
+  keyValueHeadsNotDivisible,
+  noExperts,
+  noKeyValueCache,
+  notAShare,
+  notBelow,
+  notPositiveQuantity,
+  notPositiveRate,
+  notWhole,
+  ScenarioError,
+  tooManyStages,
+} from './scenario-messages.ts';
+import type { Workload } from './workload.ts';
+
+/**
+ * Refuses a scenario that cannot be: lengths and counts that are no positive whole numbers, ranks that do not divide
+ * what they share, formats nobody knows.
+ * @throws ScenarioError (or QuantityError for a format) with one sentence.
+ */
+export function checkScenario({ deployment, workload }: Scenario): void {
+  checkWorkload(workload);
+  checkDeployment(deployment);
+}
+
+export function checkWorkload({ prompt, output, cached, load }: Workload): void {
+  requireWhole('workload.prompt', prompt, 1);
+  requireWhole('workload.output', output, 1);
+  requireWhole('workload.cached', cached, 0);
+  if (cached >= prompt) throw new ScenarioError(notBelow('workload.cached', cached, 'workload.prompt', prompt));
+  switch (load.kind) {
+    case 'batch':
+    case 'concurrency':
+      requireWhole(`workload.${load.kind}`, load.size, 1);
+      return;
+    case 'rate':
+      if (!(load.requestsPerSecond > 0) || load.requestsPerSecond === Infinity) {
+        throw new ScenarioError(notPositiveRate(load.requestsPerSecond));
+      }
+  }
+}
+
+export function checkDeployment({ model, hardware, parallelism, precision, utilisation }: Deployment): void {
+  checkHardware(hardware);
+  for (const [name, format] of Object.entries(precision)) {
+    if (typeof format === 'string') numberFormat(format, `precision.${name}`);
+  }
+  if (precision.keyValue !== undefined && !keepsKeyValues(model)) throw new ScenarioError(noKeyValueCache(model.name));
+  for (const share of ['compute', 'memory'] as const) {
+    const value = utilisation?.[share];
+    if (value !== undefined && !(value > 0 && value <= 1)) {
+      throw new ScenarioError(notAShare(`utilisation.${share}`, value));
+    }
+  }
+  checkParallelism(model, parallelism);
+}
+
+/** An edited profile may hold anything that an expression gives. */
+function checkHardware({ memory, matrix }: Hardware): void {
+  const amounts = { 'memory.bandwidth': memory.bandwidth, 'memory.capacity': memory.capacity, ...prefixed('matrix', matrix) };
+  for (const [path, value] of Object.entries(amounts)) {
+    if (!(value > 0 && value < Infinity)) throw new ScenarioError(notPositiveQuantity(`hardware.${path}`, value));
+  }
+}
+
+const prefixed = (prefix: string, values: Readonly<Record<string, number>>): Record<string, number> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value]));
+
+const keepsKeyValues = (model: Model): boolean =>
+  model.layers.some(({ mixer }) => mixer.kind === 'attention' || mixer.kind === 'latent-attention');
+
+function checkParallelism(model: Model, parallelism: Parallelism): void {
+  const { tensor, pipeline, data, expert, replicas } = parallelism;
+  for (const [name, value] of Object.entries({ tensor, pipeline, data, expert, replicas })) {
+    requireWhole(`parallelism.${name}`, value, 1);
+  }
+  const layers = model.layers.reduce((sum, layer) => sum + layer.count, 0);
+  if (pipeline > layers) throw new ScenarioError(tooManyStages(pipeline, layers));
+  for (const { mixer, feedForward } of model.layers) {
+    if (mixer.kind === 'attention' || mixer.kind === 'latent-attention') checkHeads(model.name, mixer, tensor);
+    if (feedForward.kind === 'experts' && feedForward.experts % expert !== 0) {
+      const choices = near(expert, (ranks) => feedForward.experts % ranks === 0);
+      throw new ScenarioError(expertsNotDivisible(expert, model.name, feedForward.experts, choices));
+    }
+  }
+  if (expert > 1 && !model.layers.some(({ feedForward }) => feedForward.kind === 'experts')) {
+    throw new ScenarioError(noExperts(model.name));
+  }
+  if ((tensor * data) % expert !== 0) throw new ScenarioError(expertRanksMismatch(expert, tensor * data));
+}
+
+function checkHeads(
+  model: string,
+  mixer: { readonly heads: number; readonly keyValueHeads?: number },
+  tensor: number,
+): void {
+  const { heads, keyValueHeads } = mixer;
+  const shares = (ranks: number): boolean =>
+    keyValueHeads === undefined || keyValueHeads % ranks === 0 || ranks % keyValueHeads === 0;
+  const fits = (ranks: number): boolean => heads % ranks === 0 && shares(ranks);
+  if (heads % tensor !== 0) throw new ScenarioError(headsNotDivisible(tensor, model, heads, near(tensor, fits)));
+  if (keyValueHeads !== undefined && !shares(tensor)) {
+    throw new ScenarioError(keyValueHeadsNotDivisible(tensor, model, keyValueHeads, near(tensor, fits)));
+  }
+}
+
+/** The nearest numbers of ranks below and above that work. */
+function near(ranks: number, works: (candidate: number) => boolean): readonly number[] {
+  const found: number[] = [];
+  for (let below = ranks - 1; below >= 1; below--) {
+    if (works(below)) {
+      found.push(below);
+      break;
+    }
+  }
+  for (let above = ranks + 1; above <= 4 * ranks; above++) {
+    if (works(above)) {
+      found.push(above);
+      break;
+    }
+  }
+  return found;
+}
+
+function requireWhole(path: string, value: number, least: number): void {
+  if (!Number.isSafeInteger(value) || value < least) throw new ScenarioError(notWhole(path, value, least));
+}

@@ -1,0 +1,45 @@
+/** Thrown where a scenario asks for what cannot be; `message` is one sentence for the person who wrote it. */
+export class ScenarioError extends Error {
+  override readonly name: string = 'ScenarioError';
+}
+
+export const notWhole = (path: string, value: number, least: number): string =>
+  `${path} is ${value}; expected a whole number of at least ${least}.`;
+
+export const notBelow = (path: string, value: number, limitPath: string, limit: number): string =>
+  `${path} is ${value}; expected fewer than ${limitPath} = ${limit}, as at least one token has to be computed.`;
+
+export const headsNotDivisible = (ranks: number, model: string, heads: number, choices: readonly number[]): string =>
+  `parallelism.tensor is ${ranks}, which does not divide the ${heads} attention heads of ${model}; nearest that do: ${choices.join(', ')}.`;
+
+export const keyValueHeadsNotDivisible = (
+  ranks: number,
+  model: string,
+  heads: number,
+  choices: readonly number[],
+): string =>
+  `parallelism.tensor is ${ranks}, which neither divides nor is a multiple of the ${heads} key-value heads of ${model}; nearest that are: ${choices.join(', ')}.`;
+
+export const expertsNotDivisible = (ranks: number, model: string, experts: number, choices: readonly number[]): string =>
+  `parallelism.expert is ${ranks}, which does not divide the ${experts} experts of ${model}; nearest that do: ${choices.join(', ')}.`;
+
+export const noExperts = (model: string): string =>
+  `parallelism.expert is more than 1, but ${model} has no experts to spread; use tensor or pipeline ranks.`;
+
+export const expertRanksMismatch = (expert: number, ranks: number): string =>
+  `parallelism.expert is ${expert}, which does not divide tensor x data = ${ranks}, the ranks that experts can be spread over.`;
+
+export const tooManyStages = (stages: number, layers: number): string =>
+  `parallelism.pipeline is ${stages}; expected at most the ${layers} layers of the model.`;
+
+export const noKeyValueCache = (model: string): string =>
+  `precision.keyValue is set, but ${model} keeps no KV cache.`;
+
+export const notPositiveRate = (value: number): string =>
+  `workload.load.requestsPerSecond is ${value}; expected a rate above 0.`;
+
+export const notAShare = (path: string, value: number): string =>
+  `${path} is ${value}; expected a share above 0 and up to 1.`;
+
+export const notPositiveQuantity = (path: string, value: number): string =>
+  `${path} is ${value}; expected a finite amount above 0.`;

@@ -1,0 +1,74 @@
+import { modelOperators } from '../operator/model-operators.ts';
+import type { Operator } from '../operator/operator.ts';
+import { resolvePrecision } from '../profile/precision.ts';
+import type { Deployment, Grade } from '../profile/scenario.ts';
+import { efficiencyFor } from './efficiency-table.ts';
+import { idealSeconds, type TimedOperator, typicalSeconds } from './operator-seconds.ts';
+import { secondsPerSlot, slotsPerOperator, type StepTable, variablesOf } from './step-table.ts';
+
+/** Compiles a deployment into the coefficients of its steps. Pure: equal deployments give equal tables. */
+export function compileDeployment(deployment: Deployment, grade: Grade): StepTable {
+  const { model, hardware, engine, release, parallelism, utilisation } = deployment;
+  const precision = resolvePrecision(model, deployment.precision);
+  const { operators, spans, expertGroups } = modelOperators(model, precision, parallelism);
+  const ideal = grade === 'ideal';
+  const kept = ideal ? operators.filter(isTextbook) : operators;
+  const shares = { compute: utilisation?.compute ?? 1, memory: utilisation?.memory ?? 1 };
+  const efficiency = efficiencyFor(hardware.architecture, engine.kernels);
+  const timed = kept.map((operator) =>
+    ideal ? idealSeconds(operator, hardware, shares) : typicalSeconds(operator, hardware, efficiency),
+  );
+  const variables = variablesOf(spans.length, expertGroups.length);
+  const layers = model.layers.reduce((sum, layer) => sum + layer.count, 0);
+  const launches = kept.reduce((sum, operator) => sum + operator.count, 0);
+  const { overhead } = release;
+  const host = ideal ? 0 : 1;
+  return {
+    operators: kept,
+    spans,
+    expertGroups,
+    variables,
+    ...pack(kept, timed, variables),
+    perStep: host * (overhead.step + overhead.layer * layers),
+    perSequence: host * overhead.sequence,
+    launch: host * overhead.launch * launches,
+  };
+}
+
+/**
+ * The textbook roofline counts matrix products and attention. It takes everything between them as fused, and
+ * communication as hidden behind them, so that it stays a lower bound.
+ */
+const isTextbook = ({ kind }: Operator): boolean =>
+  kind !== 'element-wise' && kind !== 'all-reduce' && kind !== 'all-to-all' && kind !== 'send';
+
+type Packed = Pick<StepTable, 'slotVariables' | 'slotSeconds' | 'slotEnds' | 'sharpness' | 'floors' | 'isCollective'>;
+
+function pack(
+  operators: readonly Operator[],
+  timed: readonly TimedOperator[],
+  variables: StepTable['variables'],
+): Packed {
+  const count = timed.length;
+  const packed: Packed = {
+    slotVariables: new Int32Array(count * slotsPerOperator),
+    slotSeconds: new Float64Array(count * slotsPerOperator * secondsPerSlot),
+    slotEnds: new Int32Array(count),
+    sharpness: new Float64Array(count),
+    floors: new Float64Array(count),
+    isCollective: new Uint8Array(count),
+  };
+  for (const [index, { slots, sharpness, floor, isCollective }] of timed.entries()) {
+    if (slots.length > slotsPerOperator) throw new Error(`an operator has more terms than the step table holds`);
+    packed.slotEnds[index] = index * slotsPerOperator + slots.length;
+    packed.sharpness[index] = sharpness;
+    packed.floors[index] = floor * (operators[index]?.count ?? 1);
+    packed.isCollective[index] = Number(isCollective);
+    for (const [position, { variable, compute, weight, keyValue, activation, link, beside }] of slots.entries()) {
+      const at = index * slotsPerOperator + position;
+      packed.slotVariables[at] = variables.indexOf(variable);
+      packed.slotSeconds.set([compute, weight, keyValue, activation, link, beside], at * secondsPerSlot);
+    }
+  }
+  return packed;
+}

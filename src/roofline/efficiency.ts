@@ -1,0 +1,83 @@
+import type { Citation } from '../profile/citation.ts';
+
+/**
+ * What a device family reaches of its data sheet, operator by operator: the parameters of the smooth roofline
+ *
+ *     t = ( (F / (P compute))^q + (B / (W memory))^q )^(1/q) + linear part + floor
+ *
+ * Shares are between 0 and 1, floors in seconds of device time for one operator, `sharpness` is q
+ * (1 = the two times add up, large = textbook maximum).
+ */
+export interface Efficiency {
+  readonly gemm: Readonly<Record<GemmClass, GemmEfficiency>>;
+  readonly prefillAttention: PrefillAttentionEfficiency;
+  readonly decodeAttention: DecodeAttentionEfficiency;
+  readonly latentPrefill: PrefillAttentionEfficiency;
+  readonly latentDecode: DecodeAttentionEfficiency;
+  readonly experts: Readonly<Record<GemmClass, ExpertsEfficiency>>;
+  readonly elementWise: ElementWiseEfficiency;
+  readonly collective: CollectiveEfficiency;
+  /** `measured`: operator timings of this family; `similar`: borrowed from a relative; `assumed`: end-to-end evidence only. */
+  readonly evidence: 'measured' | 'similar' | 'assumed';
+  readonly sources: readonly Citation[];
+}
+
+/**
+ * Kind of matrix product: what is stored times what is multiplied. `weight-only` stores 4 bits and multiplies in
+ * 16 (AWQ, GPTQ, GGUF through dequantisation); `weight-only-8` likewise with 8.
+ */
+export const gemmClasses = ['fp32', 'bf16', 'fp8', 'fp8-block', 'int8', 'fp4', 'weight-only', 'weight-only-8'] as const;
+export type GemmClass = (typeof gemmClasses)[number];
+
+export interface GemmEfficiency {
+  readonly compute: number;
+  readonly memory: number;
+  readonly floor: number;
+  readonly sharpness: number;
+  /** Passes over the input (2 M K bytes each, at full bandwidth) to quantise activations; 0 where none. */
+  readonly quantisationPasses: number;
+}
+
+export interface PrefillAttentionEfficiency {
+  readonly compute: number;
+  readonly memory: number;
+  readonly floor: number;
+  readonly sharpness: number;
+  /** Prompt length at which half of `compute` is reached: e(S) = compute S / (S + halfLength). */
+  readonly halfLength: number;
+}
+
+export interface DecodeAttentionEfficiency {
+  readonly compute: number;
+  readonly memory: number;
+  readonly floor: number;
+  readonly sharpness: number;
+  /** Fixed cost of a sequence, in tokens of KV read. */
+  readonly contextOffset: number;
+}
+
+export interface ExpertsEfficiency {
+  readonly compute: number;
+  readonly memory: number;
+  readonly floor: number;
+  readonly sharpness: number;
+  /** Passes over the routed activations (gather, scatter, quantise), added to the roofline. */
+  readonly activationPasses: number;
+}
+
+export interface ElementWiseEfficiency {
+  readonly memory: number;
+  /** Per kernel. */
+  readonly floor: number;
+}
+
+export interface CollectiveEfficiency {
+  /** Latency of an all-reduce: floor x log2(ranks) seconds (2 ranks pay one floor). */
+  readonly floor: number;
+  /** Share of the link's rate per direction that large messages reach. */
+  readonly bandwidth: number;
+  readonly sharpness: number;
+  /** Ditto for devices that talk over the host link (no NVLink, xGMI ...). */
+  readonly hostFloor: number;
+  readonly hostBandwidth: number;
+}

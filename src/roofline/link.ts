@@ -1,0 +1,59 @@
+import type { Hardware } from '../profile/hardware.ts';
+import type { CollectiveEfficiency } from './efficiency.ts';
+
+/** What a group of ranks communicates over. */
+export interface Link {
+  readonly kind: 'own' | 'host' | 'network';
+  readonly name: string;
+  /** bytes/s per direction and rank, as data sheets give it. */
+  readonly bandwidth: number;
+  /** Share of it that large messages reach. */
+  readonly share: number;
+  /** Seconds of one hop-doubling stage; an all-reduce pays log2(ranks) of them. */
+  readonly floor: number;
+}
+
+/** One 400 Gb/s adapter per device, as DGX H100 ships (NVIDIA DGX H100 user guide, 2023), where a profile names none. */
+export const defaultNetworkBandwidth = 50e9;
+
+/** Latency of a message over RDMA between nodes: NCCL sees about 10 us a stage (nccl-tests reports, 2024). */
+const networkFloor = 10e-6;
+
+/** RDMA reaches about 0.8 of the adapter's rate in NCCL (nccl-tests reports, 2024). */
+const networkShare = 0.8;
+
+/**
+ * The link that `ranks` devices share. Beyond the scale-up domain the network is the bottleneck; a bridge joins
+ * two devices only, and larger groups fall back to the host link; a mesh gives a rank only its links to the others
+ * in the group.
+ */
+export function linkBetween(hardware: Hardware, ranks: number, efficiency: CollectiveEfficiency): Link {
+  const { link, host } = hardware;
+  if (link.topology !== 'none' && ranks <= link.domain) {
+    const share = link.topology === 'mesh' ? (ranks - 1) / (link.domain - 1) : 1;
+    return {
+      kind: 'own',
+      name: link.kind,
+      bandwidth: link.bandwidth * share,
+      share: efficiency.bandwidth,
+      floor: efficiency.floor,
+    };
+  }
+  const switched = link.topology === 'switch' || link.topology === 'mesh' || link.topology === 'torus';
+  if (!switched && host.bandwidth > 0) {
+    return {
+      kind: 'host',
+      name: host.kind,
+      bandwidth: host.bandwidth,
+      share: efficiency.hostBandwidth,
+      floor: efficiency.hostFloor,
+    };
+  }
+  return {
+    kind: 'network',
+    name: 'network',
+    bandwidth: hardware.network?.bandwidth ?? defaultNetworkBandwidth,
+    share: networkShare,
+    floor: networkFloor,
+  };
+}

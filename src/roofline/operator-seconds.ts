@@ -1,0 +1,216 @@
+import type { Operator, Term, Variable, WeightFormat } from '../operator/operator.ts';
+import type { Hardware } from '../profile/hardware.ts';
+import { type Arithmetic, arithmeticFor, fastestPeak } from './arithmetic.ts';
+import type { DecodeAttentionEfficiency, Efficiency, PrefillAttentionEfficiency } from './efficiency.ts';
+import { linkBetween } from './link.ts';
+
+/** Seconds that one unit of a step's variable adds to an operator, by kind. */
+export interface Slot {
+  readonly variable: Variable;
+  /** Matrix unit, or latency of a collective. */
+  readonly compute: number;
+  readonly weight: number;
+  readonly keyValue: number;
+  readonly activation: number;
+  readonly link: number;
+  /** Activation traffic that adds to the roofline instead of hiding under it (quantisation, gather and scatter). */
+  readonly beside: number;
+}
+
+/** An operator on a device: t = (compute^q + traffic^q)^(1/q) + beside + floor. */
+export interface TimedOperator {
+  readonly slots: readonly Slot[];
+  /** q; Infinity is the textbook maximum. */
+  readonly sharpness: number;
+  /** Seconds per launch. */
+  readonly floor: number;
+  readonly isCollective: boolean;
+}
+
+const none: Omit<Slot, 'variable'> = { compute: 0, weight: 0, keyValue: 0, activation: 0, link: 0, beside: 0 };
+
+const slot = (variable: Variable, seconds: Partial<Omit<Slot, 'variable'>>): Slot => ({ variable, ...none, ...seconds });
+
+/** Typical seconds of an operator: the counts over what the family's kernels reach. Sources: `Efficiency`. */
+export function typicalSeconds(operator: Operator, hardware: Hardware, efficiency: Efficiency): TimedOperator {
+  switch (operator.kind) {
+    case 'gemm':
+      return gemm(operator, hardware, efficiency);
+    case 'experts':
+      return experts(operator, hardware, efficiency);
+    case 'prefill-attention':
+      return prefillAttention(operator, hardware, efficiency.prefillAttention);
+    case 'latent-prefill':
+      return prefillAttention(operator, hardware, efficiency.latentPrefill);
+    case 'decode-attention':
+      return decodeAttention(operator, hardware, efficiency.decodeAttention);
+    case 'latent-decode':
+      return decodeAttention(operator, hardware, efficiency.latentDecode);
+    case 'recurrence':
+    case 'element-wise':
+      return elementWise(operator, hardware, efficiency);
+    case 'all-reduce':
+    case 'all-to-all':
+    case 'send':
+      return collective(operator, hardware, efficiency);
+  }
+}
+
+/** Shares of peak in place of the ideal's 1. */
+export interface Utilisation {
+  readonly compute: number;
+  readonly memory: number;
+}
+
+/**
+ * Textbook seconds: FLOPs over the fastest peak, weights and KV over the whole bandwidth, the larger of the two.
+ * Activations stay on chip.
+ */
+export function idealSeconds(operator: Operator, hardware: Hardware, utilisation: Utilisation): TimedOperator {
+  const arithmetic = arithmeticFor(operator.weights ?? sixteenBits, hardware);
+  const compute = fastestPeak(arithmetic, hardware) * utilisation.compute;
+  const bandwidth = hardware.memory.bandwidth * utilisation.memory;
+  return {
+    slots: operator.terms.map((each) =>
+      slot(each.variable, {
+        compute: each.flops / compute,
+        weight: each.weightBytes / bandwidth,
+        keyValue: each.keyValueBytes / bandwidth,
+      }),
+    ),
+    sharpness: Infinity,
+    floor: 0,
+    isCollective: false,
+  };
+}
+
+/** Attention and recurrence multiply in 16 bits unless an efficiency says otherwise. */
+const sixteenBits: WeightFormat = { name: 'bf16', bits: 16, activations: 'bf16' };
+
+const sixteenBitArithmetic = (hardware: Hardware): Arithmetic => arithmeticFor(sixteenBits, hardware);
+
+function gemm(operator: Operator, hardware: Hardware, efficiency: Efficiency): TimedOperator {
+  const arithmetic = arithmeticFor(operator.weights ?? sixteenBits, hardware);
+  const reached = efficiency.gemm[arithmetic.gemmClass];
+  const compute = arithmetic.peak * reached.compute;
+  const bandwidth = hardware.memory.bandwidth * reached.memory;
+  const pass = operator.inputPass;
+  return {
+    slots: operator.terms.map((each) =>
+      slot(each.variable, {
+        compute: each.flops / compute,
+        weight: each.weightBytes / bandwidth,
+        activation: each.activationBytes / bandwidth,
+        beside:
+          pass?.variable === each.variable
+            ? (reached.quantisationPasses * pass.activationBytes) / hardware.memory.bandwidth
+            : 0,
+      }),
+    ),
+    sharpness: reached.sharpness,
+    floor: reached.floor,
+    isCollective: false,
+  };
+}
+
+function experts(operator: Operator, hardware: Hardware, efficiency: Efficiency): TimedOperator {
+  const arithmetic = arithmeticFor(operator.weights ?? sixteenBits, hardware);
+  const reached = efficiency.experts[arithmetic.gemmClass];
+  const compute = arithmetic.peak * reached.compute;
+  const bandwidth = hardware.memory.bandwidth * reached.memory;
+  return {
+    slots: operator.terms.map((each) =>
+      slot(each.variable, {
+        compute: each.flops / compute,
+        weight: each.weightBytes / bandwidth,
+        beside: (reached.activationPasses * each.activationBytes) / hardware.memory.bandwidth,
+      }),
+    ),
+    sharpness: reached.sharpness,
+    floor: reached.floor,
+    isCollective: false,
+  };
+}
+
+/**
+ * Efficiency grows with the prompt, e(S) = e S / (S + h). As pairs = S^2 / 2, the missing part is h / 2 pairs a
+ * token, which keeps the operator linear in pairs and tokens.
+ */
+function prefillAttention(operator: Operator, hardware: Hardware, reached: PrefillAttentionEfficiency): TimedOperator {
+  const compute = sixteenBitArithmetic(hardware).peak * reached.compute;
+  const bandwidth = hardware.memory.bandwidth * reached.memory;
+  const flopsPerPair = operator.terms.find(({ variable }) => variable.startsWith('pairs/'))?.flops ?? 0;
+  return {
+    slots: operator.terms.map((each) =>
+      slot(each.variable, {
+        compute:
+          (each.flops + (each.variable === 'prefillTokens' ? (flopsPerPair * reached.halfLength) / 2 : 0)) / compute,
+        keyValue: each.keyValueBytes / bandwidth,
+        activation: each.activationBytes / bandwidth,
+      }),
+    ),
+    sharpness: reached.sharpness,
+    floor: reached.floor,
+    isCollective: false,
+  };
+}
+
+/** Compute and traffic both grow as (context + offset), so their smooth maximum does too, and decode has a closed form. */
+function decodeAttention(operator: Operator, hardware: Hardware, reached: DecodeAttentionEfficiency): TimedOperator {
+  const compute = (sixteenBitArithmetic(hardware).peak * reached.compute) / (operator.padding ?? 1);
+  const bandwidth = hardware.memory.bandwidth * reached.memory;
+  const perEntry = operator.terms.map((each) =>
+    slot(each.variable, { compute: each.flops / compute, keyValue: each.keyValueBytes / bandwidth }),
+  );
+  const offset = perEntry.map((each) =>
+    slot('decodeSequences', {
+      compute: each.compute * reached.contextOffset,
+      keyValue: each.keyValue * reached.contextOffset,
+    }),
+  );
+  return {
+    slots: [...perEntry, ...offset],
+    sharpness: reached.sharpness,
+    floor: reached.floor,
+    isCollective: false,
+  };
+}
+
+function elementWise(operator: Operator, hardware: Hardware, efficiency: Efficiency): TimedOperator {
+  const bandwidth = hardware.memory.bandwidth * efficiency.elementWise.memory;
+  // A recurrence runs on the matrix unit in chunks, about as well as prefill attention.
+  const compute = sixteenBitArithmetic(hardware).peak * efficiency.prefillAttention.compute;
+  return {
+    slots: operator.terms.map((each: Term) =>
+      slot(each.variable, {
+        compute: each.flops / compute,
+        keyValue: each.keyValueBytes / bandwidth,
+        activation: each.activationBytes / bandwidth,
+      }),
+    ),
+    sharpness: efficiency.prefillAttention.sharpness,
+    floor: efficiency.elementWise.floor,
+    isCollective: false,
+  };
+}
+
+/**
+ * Latency and transfer of a collective, combined with an exponent below 1: in between, both are felt in full and
+ * more (EFFICIENCY section 6). A hand-over between two stages pays one latency.
+ */
+function collective(operator: Operator, hardware: Hardware, efficiency: Efficiency): TimedOperator {
+  const ranks = operator.ranks ?? 2;
+  const link = linkBetween(hardware, ranks, efficiency.collective);
+  const stages = operator.kind === 'send' ? 1 : Math.log2(ranks);
+  const bandwidth = link.bandwidth * link.share;
+  const transfers = operator.terms.filter(({ variable }) => variable !== 'once');
+  return {
+    slots: [
+      ...transfers.map((each) => slot(each.variable, { link: each.linkBytes / bandwidth })),
+      slot('once', { compute: link.floor * stages * operator.count }),
+    ],
+    sharpness: efficiency.collective.sharpness,
+    floor: 0,
+    isCollective: true,
+  };
+}

@@ -1,0 +1,39 @@
+/** What a term of a clock is spent on. The order is that of every breakdown, table and chart. */
+export const resources = [
+  'compute',
+  'weight-bandwidth',
+  'kv-bandwidth',
+  'activation-bandwidth',
+  'link-bandwidth',
+  'link-latency',
+  'overhead',
+  'queue',
+  'network',
+] as const;
+
+export type Resource = (typeof resources)[number];
+
+/** Seconds by resource; they add up to the time that they break down. */
+export type Breakdown = Readonly<Record<Resource, number>>;
+
+export const resourceCount: number = resources.length;
+
+/** Positions in the arrays that the fast path adds into. */
+export const resourceIndex: Readonly<Record<Resource, number>> = Object.freeze(
+  Object.fromEntries(resources.map((name, index) => [name, index])) as Record<Resource, number>,
+);
+
+export const breakdownOf = (seconds: ArrayLike<number>): Breakdown => ({
+  compute: seconds[0] ?? 0,
+  'weight-bandwidth': seconds[1] ?? 0,
+  'kv-bandwidth': seconds[2] ?? 0,
+  'activation-bandwidth': seconds[3] ?? 0,
+  'link-bandwidth': seconds[4] ?? 0,
+  'link-latency': seconds[5] ?? 0,
+  overhead: seconds[6] ?? 0,
+  queue: seconds[7] ?? 0,
+  network: seconds[8] ?? 0,
+});
+
+export const breakdownTotal = (breakdown: Breakdown): number =>
+  resources.reduce((sum, name) => sum + breakdown[name], 0);

@@ -1,0 +1,41 @@
+import { addDecodeSeconds } from '../phase/decode.ts';
+import { addPrefillSeconds, prefillSteps } from '../phase/prefill.ts';
+import { resourceCount, resourceIndex } from '../roofline/resource.ts';
+import { clearClockSeconds, type ClockSeconds, closeClocks } from './clock-seconds.ts';
+import type { CompiledDeployment } from './compiled.ts';
+
+const nothing = new Float64Array(resourceCount);
+
+/**
+ * All requests start together: prefill of the whole batch, then decode of the whole batch. Every request gets its
+ * first token when the batch's prefill is done.
+ */
+export function staticBatchClocks(
+  compiled: CompiledDeployment,
+  size: number,
+  prompt: number,
+  cached: number,
+  output: number,
+  clocks: ClockSeconds,
+): void {
+  const { table, limits, requestSeconds } = compiled;
+  const stages = compiled.deployment.parallelism.pipeline;
+  const sequences = Math.max(1, size / compiled.groups);
+  clearClockSeconds(clocks);
+  const steps = prefillSteps(sequences * (prompt - cached), limits.tokenBudget);
+  addPrefillSeconds(table, sequences, prompt, cached, limits.tokenBudget, clocks.ttft, pipelined(steps, stages));
+  clocks.ttft[resourceIndex.overhead] = (clocks.ttft[resourceIndex.overhead] as number) + requestSeconds;
+  addDecodeSeconds(table, microBatch(sequences, stages), prompt, output, clocks.tpot);
+  clocks.running = sequences;
+  clocks.waiting = 0;
+  closeClocks(clocks, nothing);
+}
+
+/**
+ * Share of the summed step times that passes when several steps follow each other through a pipeline: (steps +
+ * stages - 1) / (stages x steps); 1 for a single step, which visits one stage after the other.
+ */
+export const pipelined = (steps: number, stages: number): number => (steps + stages - 1) / (stages * steps);
+
+/** Sequences in one of the micro-batches that keep all stages busy; a lone sequence visits every stage. */
+export const microBatch = (sequences: number, stages: number): number => Math.max(Math.min(1, sequences), sequences / stages);

@@ -1,0 +1,100 @@
+import { formatRounded } from '../quantity/format-quantity.ts';
+import { deviceCount, type Scenario } from '../profile/scenario.ts';
+import { arithmeticFor } from '../roofline/arithmetic.ts';
+import type { Efficiency } from '../roofline/efficiency.ts';
+import type { StepTable } from '../roofline/step-table.ts';
+import type { MemoryEstimate } from './memory-estimate.ts';
+import type { Stability } from './open-loop.ts';
+
+/** The load does not fit, or does not settle. */
+export function loadWarnings(
+  load: { readonly waiting: number; readonly running: number; readonly stability?: Stability },
+  memory: MemoryEstimate,
+): readonly string[] {
+  const fit = memory.fits
+    ? []
+    : [
+        `does not fit: each device is short of ${formatRounded(memory.shortBy, 'bytes')}; the clocks are what it would take if it did.`,
+      ];
+  const queue =
+    load.waiting >= 1
+      ? [
+          `only ${Math.floor(load.running)} requests run at once (memory or engine limit): ${Math.round(load.waiting)} wait, and TTFT holds their wait.`,
+        ]
+      : [];
+  const { stability } = load;
+  const unstable =
+    stability?.verdict === 'unstable'
+      ? [
+          `unstable: more requests arrive than leave; the queue grows without end. Largest stable rate about ${stability.largestRate.toPrecision(3)} requests/s. The clocks are those with every place taken.`,
+        ]
+      : [];
+  return [...fit, ...queue, ...unstable];
+}
+
+/** What is unusual about a scenario, or weakly known: sentences for the person who reads the numbers. */
+export function scenarioWarnings(scenario: Scenario, table: StepTable, evidence: Efficiency['evidence']): readonly string[] {
+  return [
+    ...contextWarning(scenario),
+    ...formatWarnings(scenario, table),
+    ...linkWarnings(scenario),
+    ...evidenceWarnings(scenario, evidence),
+  ];
+}
+
+function contextWarning({ deployment, workload }: Scenario): readonly string[] {
+  const limit = deployment.model.contextLimit;
+  const needed = workload.prompt + workload.output;
+  return limit !== undefined && needed > limit
+    ? [`prompt + output is ${needed} tokens, more than the ${limit} that ${deployment.model.title} was made for.`]
+    : [];
+}
+
+function formatWarnings({ deployment }: Scenario, table: StepTable): readonly string[] {
+  const sentences = table.operators.flatMap(({ weights }) => {
+    if (weights === undefined) return [];
+    const { widenedFrom, format } = arithmeticFor(weights, deployment.hardware);
+    return widenedFrom === undefined
+      ? []
+      : [
+          `${deployment.hardware.title} has no ${widenedFrom} matrix unit: ${weights.name} weights save memory traffic and are multiplied in ${format}.`,
+        ];
+  });
+  return [...new Set(sentences)];
+}
+
+function linkWarnings({ deployment }: Scenario): readonly string[] {
+  const { hardware, parallelism, model } = deployment;
+  const { tensor } = parallelism;
+  const beyond =
+    tensor > 1 && tensor > hardware.link.domain
+      ? [
+          hardware.link.topology === 'switch' || hardware.link.topology === 'mesh' || hardware.link.topology === 'torus'
+            ? `tensor parallelism over ${tensor} devices leaves the ${hardware.link.domain} that ${hardware.link.kind} joins: it runs over the network.`
+            : `${tensor} x ${hardware.title} have no common link of their own: tensor parallelism runs over ${hardware.host.kind}.`,
+        ]
+      : [];
+  const heads = model.layers.flatMap(({ mixer }) => (mixer.kind === 'attention' ? [mixer.keyValueHeads] : []));
+  const fewest = Math.min(...heads);
+  const replicated =
+    heads.length > 0 && tensor > fewest
+      ? [`${model.title} has ${fewest} key-value heads: with ${tensor} tensor ranks each is stored ${tensor / fewest} times.`]
+      : [];
+  return [...beyond, ...replicated];
+}
+
+function evidenceWarnings({ deployment, grade }: Scenario, evidence: Efficiency['evidence']): readonly string[] {
+  if (grade === 'ideal') return [];
+  const { hardware } = deployment;
+  const family =
+    evidence === 'assumed'
+      ? [`no operator timings of the ${hardware.architecture} family are public: its efficiencies are assumed, and the band is wide.`]
+      : [];
+  const weak =
+    hardware.confidence === 'low' ? [`the data sheet of ${hardware.title} is known with low confidence: ${unsure(hardware)}.`] : [];
+  const many = deviceCount(deployment.parallelism) > 1024 ? ['more than 1024 devices: nothing this large was validated.'] : [];
+  return [...family, ...weak, ...many];
+}
+
+const unsure = ({ uncited }: { readonly uncited: readonly string[] }): string =>
+  uncited.length === 0 ? 'its sources disagree' : `no citable source for ${uncited.join(', ')}`;
