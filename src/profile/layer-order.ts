@@ -18,8 +18,8 @@ export function parseLayerOrder(text: string): readonly LayerRun[] | undefined {
   const tokens = tokenize(text);
   if (tokens === undefined) return undefined;
   const position = { next: 0 };
-  const runs = readList(tokens, position, 0);
-  return runs !== undefined && position.next === tokens.length ? joined(runs) : undefined;
+  const found = readList(tokens, position, 0);
+  return found !== undefined && position.next === tokens.length ? joined(found) : undefined;
 }
 
 /** Shortest spelling of a sequence of layer kinds in the form that `parseLayerOrder` reads. */
@@ -51,16 +51,17 @@ function tokenize(text: string): readonly string[] | undefined {
 
 function readList(tokens: readonly string[], position: { next: number }, depth: number): LayerRun[] | undefined {
   if (depth > 3) return undefined;
-  const runs: LayerRun[] = [];
+  const found: LayerRun[] = [];
   let layers = 0;
-  do {
+  for (;;) {
     const item = readItem(tokens, position, depth);
     if (item === undefined) return undefined;
     layers += item.reduce((sum, { count }) => sum + count, 0);
     if (layers > largestDepth) return undefined;
-    runs.push(...item);
-  } while (tokens[position.next] === ',' && ++position.next > 0);
-  return runs;
+    found.push(...item);
+    if (tokens[position.next] !== ',') return found;
+    position.next += 1;
+  }
 }
 
 function readItem(tokens: readonly string[], position: { next: number }, depth: number): LayerRun[] | undefined {
@@ -82,9 +83,9 @@ function readItem(tokens: readonly string[], position: { next: number }, depth: 
   return Array.from({ length: count }, () => inner).flat();
 }
 
-function joined(runs: readonly LayerRun[]): readonly LayerRun[] {
+function joined(all: readonly LayerRun[]): readonly LayerRun[] {
   const result: LayerRun[] = [];
-  for (const run of runs) {
+  for (const run of all) {
     const last = result.at(-1);
     if (last?.name === run.name) result[result.length - 1] = { name: run.name, count: last.count + run.count };
     else result.push(run);

@@ -88,10 +88,8 @@ export function list(fields: Fields, ...names: readonly string[]): readonly unkn
   const entry = found(fields, names);
   if (entry === undefined) return undefined;
   const { name, value } = entry;
-  if (!Array.isArray(value)) {
-    throw new ConfigurationError(wrongField(fields.where, fields.prefix + name, value, 'a list'));
-  }
-  return value;
+  if (isList(value)) return value;
+  throw new ConfigurationError(wrongField(fields.where, fields.prefix + name, value, 'a list'));
 }
 
 /** A list of whole numbers, or undefined. */
@@ -112,6 +110,10 @@ export function section(fields: Fields, name: string): Fields | undefined {
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
 }
 
 interface Found {
