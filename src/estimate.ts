@@ -8,6 +8,8 @@ import { bandOf } from './serving/band.ts';
 import { bindingResource, type Clock, clockOf } from './serving/clock.ts';
 import { type ClockSeconds, newClockSeconds } from './serving/clock-seconds.ts';
 import { compile, type CompiledDeployment } from './serving/compiled.ts';
+import { explainSteps } from './serving/explain.ts';
+import type { StepExplanation } from './serving/explanation.ts';
 import { idealClocks } from './serving/ideal.ts';
 import { fillClocks } from './serving/load.ts';
 import { memoryEstimate, type MemoryEstimate } from './serving/memory-estimate.ts';
@@ -73,6 +75,21 @@ export function estimate(scenario: Scenario): Estimate {
   const stability = grade === 'ideal' ? undefined : fillClocks(compiled, workload, clocks);
   const ideal = idealClocks(floor, workload, clocks.running);
   return assemble(scenario, compiled, grade === 'ideal' ? ideal : clocks, ideal, stability);
+}
+
+/**
+ * The same steps taken apart: prefill of the request (or batch) and the mean decode step, operator by operator, with
+ * counts, rates and seconds.
+ * @throws as `estimate`.
+ */
+export function explain(scenario: Scenario): readonly [prefill: StepExplanation, decode: StepExplanation] {
+  checkScenario(scenario);
+  const { deployment, workload, grade } = scenario;
+  const compiled = compile(deployment, grade);
+  const clocks = newClockSeconds();
+  if (grade === 'ideal') return explainSteps(compiled, workload, idealClocks(compiled, workload, 0).running);
+  fillClocks(compiled, workload, clocks);
+  return explainSteps(compiled, workload, clocks.running);
 }
 
 /** 4. Numbers into an answer: bands, bounds, throughput, memory and what to be careful about. */

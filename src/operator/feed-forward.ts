@@ -103,7 +103,9 @@ function routedExperts(
     terms: [
       term('tokens', {
         flops: 2 * elements * visits,
-        activationBytes: visits * (2 * width + inner) * activationBytesPerElement,
+        // Gather and scatter of the hidden rows, and what passes between the two products of each visited expert
+        // (the definition that fits measured fused MoE layers best, see efficiency/build.ts).
+        activationBytes: (2 * width + visits * (2 * width + inner)) * activationBytesPerElement,
       }),
       term(`touchedExperts/${expertIndex(group)}`, { weightBytes: (elements * precision.experts.bits) / 8 }),
     ],

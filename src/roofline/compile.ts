@@ -29,6 +29,7 @@ export function compileDeployment(deployment: Deployment, grade: Grade): StepTab
     expertGroups,
     variables,
     ...pack(kept, timed, variables),
+    rates: timed.map(({ rates }) => rates),
     perStep: host * (overhead.step + overhead.layer * layers),
     perSequence: host * overhead.sequence,
     launch: host * overhead.launch * launches,

@@ -1,5 +1,6 @@
 import type { Operator, Term, Variable, WeightFormat } from '../operator/operator.ts';
 import type { Hardware } from '../profile/hardware.ts';
+import type { MatrixFormat } from '../quantity/matrix-format.ts';
 import { type Arithmetic, arithmeticFor, fastestPeak } from './arithmetic.ts';
 import type { DecodeAttentionEfficiency, Efficiency, PrefillAttentionEfficiency } from './efficiency.ts';
 import { linkBetween } from './link.ts';
@@ -25,6 +26,20 @@ export interface TimedOperator {
   /** Seconds per launch. */
   readonly floor: number;
   readonly isCollective: boolean;
+  readonly rates: AssumedRates;
+}
+
+/** What a device is taken to reach for an operator; the slots are counts over these. */
+export interface AssumedRates {
+  /** Peak of the format that it multiplies in, FLOP/s, and the share reached. */
+  readonly peak: number;
+  readonly format: MatrixFormat;
+  readonly computeShare: number;
+  /** Peak bytes/s of memory (or of the link, for collectives), and the share reached. */
+  readonly bandwidth: number;
+  readonly memoryShare: number;
+  /** Latency of one launch of a collective, else 0, seconds. */
+  readonly latency: number;
 }
 
 const none: Omit<Slot, 'variable'> = { compute: 0, weight: 0, keyValue: 0, activation: 0, link: 0, beside: 0 };
@@ -68,9 +83,12 @@ export interface Utilisation {
  */
 export function idealSeconds(operator: Operator, hardware: Hardware, utilisation: Utilisation): TimedOperator {
   const arithmetic = arithmeticFor(operator.weights ?? sixteenBits, hardware);
-  const compute = fastestPeak(arithmetic, hardware) * utilisation.compute;
+  const peak = fastestPeak(arithmetic, hardware);
+  const rates = ratesOf({ ...arithmetic, peak }, utilisation, hardware);
+  const compute = peak * utilisation.compute;
   const bandwidth = hardware.memory.bandwidth * utilisation.memory;
   return {
+    rates,
     slots: operator.terms.map((each) =>
       slot(each.variable, {
         compute: each.flops / compute,
@@ -89,6 +107,19 @@ const sixteenBits: WeightFormat = { name: 'bf16', bits: 16, activations: 'bf16' 
 
 const sixteenBitArithmetic = (hardware: Hardware): Arithmetic => arithmeticFor(sixteenBits, hardware);
 
+const ratesOf = (
+  { peak, format }: Pick<Arithmetic, 'peak' | 'format'>,
+  reached: { readonly compute: number; readonly memory: number },
+  hardware: Hardware,
+): AssumedRates => ({
+  peak,
+  format,
+  computeShare: reached.compute,
+  bandwidth: hardware.memory.bandwidth,
+  memoryShare: reached.memory,
+  latency: 0,
+});
+
 function gemm(operator: Operator, hardware: Hardware, efficiency: Efficiency): TimedOperator {
   const arithmetic = arithmeticFor(operator.weights ?? sixteenBits, hardware);
   const reached = efficiency.gemm[arithmetic.gemmClass];
@@ -96,6 +127,7 @@ function gemm(operator: Operator, hardware: Hardware, efficiency: Efficiency): T
   const bandwidth = hardware.memory.bandwidth * reached.memory;
   const pass = operator.inputPass;
   return {
+    rates: ratesOf(arithmetic, reached, hardware),
     slots: operator.terms.map((each) =>
       slot(each.variable, {
         compute: each.flops / compute,
@@ -119,6 +151,7 @@ function experts(operator: Operator, hardware: Hardware, efficiency: Efficiency)
   const compute = arithmetic.peak * reached.compute;
   const bandwidth = hardware.memory.bandwidth * reached.memory;
   return {
+    rates: ratesOf(arithmetic, reached, hardware),
     slots: operator.terms.map((each) =>
       slot(each.variable, {
         compute: each.flops / compute,
@@ -141,6 +174,7 @@ function prefillAttention(operator: Operator, hardware: Hardware, reached: Prefi
   const bandwidth = hardware.memory.bandwidth * reached.memory;
   const flopsPerPair = operator.terms.find(({ variable }) => variable.startsWith('pairs/'))?.flops ?? 0;
   return {
+    rates: ratesOf(sixteenBitArithmetic(hardware), reached, hardware),
     slots: operator.terms.map((each) =>
       slot(each.variable, {
         compute:
@@ -169,6 +203,7 @@ function decodeAttention(operator: Operator, hardware: Hardware, reached: Decode
     }),
   );
   return {
+    rates: ratesOf(sixteenBitArithmetic(hardware), reached, hardware),
     slots: [...perEntry, ...offset],
     sharpness: reached.sharpness,
     floor: reached.floor,
@@ -180,7 +215,9 @@ function elementWise(operator: Operator, hardware: Hardware, efficiency: Efficie
   const bandwidth = hardware.memory.bandwidth * efficiency.elementWise.memory;
   // A recurrence runs on the matrix unit in chunks, about as well as prefill attention.
   const compute = sixteenBitArithmetic(hardware).peak * efficiency.prefillAttention.compute;
+  const reached = { compute: efficiency.prefillAttention.compute, memory: efficiency.elementWise.memory };
   return {
+    rates: ratesOf(sixteenBitArithmetic(hardware), reached, hardware),
     slots: operator.terms.map((each: Term) =>
       slot(each.variable, {
         compute: each.flops / compute,
@@ -204,7 +241,16 @@ function collective(operator: Operator, hardware: Hardware, efficiency: Efficien
   const stages = operator.kind === 'send' ? 1 : Math.log2(ranks);
   const bandwidth = link.bandwidth * link.share;
   const transfers = operator.terms.filter(({ variable }) => variable !== 'once');
+  const { peak, format } = sixteenBitArithmetic(hardware);
   return {
+    rates: {
+      peak,
+      format,
+      computeShare: 1,
+      bandwidth: link.bandwidth,
+      memoryShare: link.share,
+      latency: link.floor * stages,
+    },
     slots: [
       ...transfers.map((each) => slot(each.variable, { link: each.linkBytes / bandwidth })),
       slot('once', { compute: link.floor * stages * operator.count }),

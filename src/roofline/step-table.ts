@@ -1,6 +1,7 @@
 import type { ExpertGroup } from '../operator/feed-forward.ts';
 import type { Operator, Variable } from '../operator/operator.ts';
 import type { Span } from '../operator/span.ts';
+import type { AssumedRates } from './operator-seconds.ts';
 
 /** Terms an operator may have: a constant, a count of tokens, and what attention reads. */
 export const slotsPerOperator = 3;
@@ -31,6 +32,8 @@ export interface StepTable {
   readonly floors: Float64Array;
   /** 1 where the first kind of seconds is link latency rather than compute. */
   readonly isCollective: Uint8Array;
+  /** What each operator is taken to reach; for explanations only. */
+  readonly rates: readonly AssumedRates[];
   /** Exposed host costs of the engine, seconds. */
   readonly perStep: number;
   readonly perSequence: number;

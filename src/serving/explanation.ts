@@ -1,4 +1,5 @@
 import type { Operator } from '../operator/operator.ts';
+import type { AssumedRates } from '../roofline/operator-seconds.ts';
 import type { Breakdown } from '../roofline/resource.ts';
 
 /** A step taken apart: every operator with its counts, the rates assumed, and the seconds that follow. */
@@ -29,6 +30,8 @@ export interface OperatorExplanation {
   readonly activationBytes: number;
   readonly linkBytes: number;
   readonly rates: AssumedRates;
+  /** q of the smooth maximum; Infinity = the larger of the two. */
+  readonly sharpness: number;
   /** ( compute^q + traffic^q )^(1/q) + beside + floor, each in seconds. */
   readonly computeSeconds: number;
   readonly trafficSeconds: number;
@@ -36,20 +39,4 @@ export interface OperatorExplanation {
   readonly floorSeconds: number;
   readonly seconds: number;
   readonly breakdown: Breakdown;
-}
-
-/** What a device is taken to reach for an operator. */
-export interface AssumedRates {
-  /** Peak of the format that it multiplies in, FLOP/s, and the share reached. */
-  readonly peak: number;
-  readonly format: string;
-  readonly computeShare: number;
-  /** Peak bytes/s of memory (or of the link, for collectives), and the share reached. */
-  readonly bandwidth: number;
-  readonly memoryShare: number;
-  /** Latency of one launch of a collective, else 0, seconds. */
-  readonly latency: number;
-  readonly sharpness: number;
-  /** Floor of one launch, seconds. */
-  readonly floor: number;
 }

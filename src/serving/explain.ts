@@ -1,0 +1,104 @@
+import type { Operator } from '../operator/operator.ts';
+import { addDecode, addPrefill, clearStep, newStep, touchExperts } from '../phase/step.ts';
+import { prefillSteps } from '../phase/prefill.ts';
+import type { Workload } from '../profile/workload.ts';
+import { operatorTerms } from '../roofline/operator-parts.ts';
+import { breakdownOf, resourceCount } from '../roofline/resource.ts';
+import { addOperatorSeconds, addStepSeconds } from '../roofline/step-seconds.ts';
+import type { StepTable } from '../roofline/step-table.ts';
+import type { CompiledDeployment } from './compiled.ts';
+import type { OperatorExplanation, StepExplanation } from './explanation.ts';
+import { microBatch } from './static-batch.ts';
+
+/**
+ * Takes the prefill of one request (of the whole batch, for a static batch) and the mean decode step apart, operator
+ * by operator, from the same table that the fast path evaluates. `running`: sequences that decode together.
+ */
+export function explainSteps(
+  compiled: CompiledDeployment,
+  workload: Workload,
+  running: number,
+): readonly [StepExplanation, StepExplanation] {
+  const { table, limits, deployment, groups } = compiled;
+  const { prompt, cached, output, load } = workload;
+  const sequences = load.kind === 'batch' ? Math.max(1, load.size / groups) : 1;
+  const step = newStep();
+
+  const budget = compiled.grade === 'ideal' ? Infinity : limits.tokenBudget;
+  const steps = prefillSteps(sequences * (prompt - cached), budget);
+  const tokens = prompt - cached;
+  const perStep = sequences >= steps ? sequences / steps : 1;
+  const cuts = sequences >= steps ? 1 : Math.ceil(steps / sequences);
+  // A prompt cut into chunks is shown by the chunk in its middle, whose pairs are the mean.
+  const from = cached + (tokens - tokens / cuts) / 2;
+  clearStep(table, step);
+  addPrefill(table, step, perStep, from, from + tokens / cuts, perStep / cuts);
+  touchExperts(table, step);
+  const prefill = explainStep(table, step, 'prefill', sequences >= steps ? steps : cuts * sequences);
+
+  clearStep(table, step);
+  const decoding = microBatch(running, deployment.parallelism.pipeline);
+  addDecode(table, step, decoding, prompt + 1, prompt + Math.max(1, output - 1));
+  touchExperts(table, step);
+  return [prefill, explainStep(table, step, 'decode', 1)];
+}
+
+function explainStep(
+  table: StepTable,
+  step: Float64Array,
+  phase: StepExplanation['phase'],
+  steps: number,
+): StepExplanation {
+  const operators = table.operators.flatMap((operator, index) => {
+    const explained = explainOperator(table, operator, index, step);
+    return explained.seconds === 0 ? [] : [explained];
+  });
+  const parts = new Float64Array(resourceCount);
+  const seconds = addStepSeconds(table, step, parts);
+  const device = operators.reduce((sum, operator) => sum + operator.seconds, 0);
+  return {
+    phase,
+    variables: Object.fromEntries(table.variables.map((variable, index) => [variable, step[index] ?? 0])),
+    steps,
+    operators,
+    engineSeconds: seconds - device,
+    seconds,
+    breakdown: breakdownOf(parts),
+  };
+}
+
+function explainOperator(
+  table: StepTable,
+  operator: Operator,
+  index: number,
+  step: Float64Array,
+): OperatorExplanation {
+  const parts = new Float64Array(resourceCount);
+  const seconds = addOperatorSeconds(table, index, index + 1, step, parts);
+  const { compute, traffic, beside } = operatorTerms(table, index, step);
+  const counts = { flops: 0, weightBytes: 0, keyValueBytes: 0, activationBytes: 0, linkBytes: 0 };
+  for (const term of operator.terms) {
+    const amount = step[table.variables.indexOf(term.variable)] ?? 0;
+    counts.flops += term.flops * amount;
+    counts.weightBytes += term.weightBytes * amount;
+    counts.keyValueBytes += term.keyValueBytes * amount;
+    counts.activationBytes += term.activationBytes * amount;
+    counts.linkBytes += term.linkBytes * amount;
+  }
+  const rates = table.rates[index];
+  if (rates === undefined) throw new RangeError(`no rates for operator ${index} of ${table.operators.length}`);
+  return {
+    name: operator.name,
+    kind: operator.kind,
+    launches: operator.count,
+    ...counts,
+    rates,
+    sharpness: table.sharpness[index] ?? Infinity,
+    computeSeconds: compute,
+    trafficSeconds: traffic,
+    besideSeconds: beside,
+    floorSeconds: seconds === 0 ? 0 : (table.floors[index] ?? 0),
+    seconds,
+    breakdown: breakdownOf(parts),
+  };
+}
