@@ -74,7 +74,7 @@ export function unpricedEntry(where: string, path: string): string {
 /** A value as a short quotation: at most 60 characters, no control characters. */
 export function shown(value: unknown): string {
   const text = typeof value === 'string' ? `'${value}'` : plain(value);
-  const clean = [...text.slice(0, 200)].map((character) => (character < ' ' ? ' ' : character)).join('');
+  const clean = text.slice(0, 200).replace(/\p{Cc}/gu, ' ');
   return clean.length <= 60 ? clean : `${clean.slice(0, 57)}...`;
 }
 

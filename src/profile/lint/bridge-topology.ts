@@ -2,7 +2,7 @@ import type { Finding, HardwareRule } from './finding.ts';
 import { absentLink, bridgeAsSwitch, wideBridge } from './messages.ts';
 
 /** NVIDIA families without NVLink on any product. */
-const withoutNvlink = ['ada', 'blackwell-graphics'];
+const withoutNvlink: ReadonlySet<string> = new Set(['ada', 'blackwell-graphics']);
 
 /** Cards are joined in pairs by a bridge: eight of them talk over PCIe, whatever the link is called. */
 export const bridgeTopology: HardwareRule = {
@@ -18,7 +18,7 @@ export const bridgeTopology: HardwareRule = {
     if (link.topology === 'bridge' && link.domain > 4) {
       found.push({ severity: 'error', path: 'link.domain', message: wideBridge(link.domain) });
     }
-    if (isNvlink && (withoutNvlink.includes(architecture) || vendor.toLowerCase() !== 'nvidia')) {
+    if (isNvlink && (withoutNvlink.has(architecture) || vendor.toLowerCase() !== 'nvidia')) {
       const family = vendor.toLowerCase() === 'nvidia' ? architecture : vendor;
       found.push({ severity: 'error', path: 'link.kind', message: absentLink(link.kind, family) });
     }

@@ -87,6 +87,19 @@ const formatRatios: Readonly<Record<string, Ratios>> = {
   xe: { tf32: 0.5, int8: 2, int4: 4 },
 };
 
+const withSparsity: ReadonlySet<string> = new Set([
+  'ampere',
+  'ampere-graphics',
+  'hopper',
+  'ada',
+  'blackwell',
+  'blackwell-graphics',
+  'cdna3',
+  'cdna4',
+  'rdna4',
+  'neuron',
+]);
+
 /** Formats whose rate is exactly that multiple, so that a smaller ratio is as suspicious as a larger one. */
 const exactFp8: ReadonlySet<string> = new Set([
   'hopper',
@@ -106,6 +119,11 @@ export function largestRatio(hardware: Hardware, format: MatrixFormat): number |
   const ratio = ratios[format] ?? 0;
   // Integers and FP4 keep their full rate on GeForce, where the 16-bit rate with FP32 sums is halved.
   return isGeForce(hardware) && (format.startsWith('int') || format === 'fp4') ? 2 * ratio : ratio;
+}
+
+/** Families whose matrix units have a mode with 2:1 structured sparsity, so that vendors print a doubled figure. */
+export function hasSparsity(hardware: Hardware): boolean {
+  return withSparsity.has(hardware.architecture);
 }
 
 /** FP8 is twice the 16-bit rate on these families, no less. */

@@ -19,6 +19,11 @@ export const fp16Accumulate: HardwareRule = {
         });
       }
     }
+    const { fp8, fp16 } = hardware.matrix;
+    if (fp8 !== undefined && fp16 !== undefined && fp8 > 3 * fp16) {
+      const message = fp16AccumulateAsWide('fp8', fp8, 2 * fp16);
+      found.push({ severity: 'error', path: 'matrix.fp8', message });
+    }
     for (const format of ['fp16', 'fp8'] as const) {
       const narrow = hardware.matrixFp16Accumulate[format];
       const wide = hardware.matrix[format];

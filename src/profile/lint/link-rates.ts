@@ -22,6 +22,11 @@ const linkRates: readonly LinkRate[] = [
   { kind: 'nvlink 3', rates: [300e9] },
   { kind: 'nvlink 4', rates: [450e9] },
   { kind: 'nvlink 5', rates: [900e9] },
+  // Written without its generation, the family tells.
+  { kind: 'nvlink', architectures: ['volta'], rates: [150e9] },
+  { kind: 'nvlink', architectures: ['ampere'], rates: [300e9] },
+  { kind: 'nvlink', architectures: ['hopper'], rates: [450e9] },
+  { kind: 'nvlink', architectures: ['blackwell'], rates: [900e9] },
   { kind: 'xgmi', architectures: ['cdna3'], rates: [448e9] },
   { kind: 'xgmi', architectures: ['cdna4'], rates: [537.6e9] },
   { kind: 'roce', architectures: ['gaudi2'], rates: [262.5e9] },
@@ -32,7 +37,7 @@ const linkRates: readonly LinkRate[] = [
 /** Known rates per direction of a link; empty where it is not known. */
 export function knownLinkRates(kind: string, architecture: string): readonly number[] {
   // People write NVLink4, NVLink-4 and NVLink 4.
-  const folded = kind.toLowerCase().replace(/(nvlink|neuronlink)[ -]?/, '$1 ');
+  const folded = kind.toLowerCase().replace(/(nvlink|neuronlink)[ -]?(?=\d)/, '$1 ');
   const found = linkRates.find(
     (link) => folded.startsWith(link.kind) && (link.architectures?.includes(architecture) ?? true),
   );

@@ -16,6 +16,7 @@ import type { Finding, HardwareRule } from './finding.ts';
 import { fp16Accumulate } from './fp16-accumulate.ts';
 import { honestConfidence } from './honest-confidence.ts';
 import { knownArchitecture } from './known-architecture.ts';
+import { knownDevice } from './known-device.ts';
 import { staleAcknowledgement, unknownRule } from './messages.ts';
 import { peakAboveFormulaRule } from './peak-above-formula.ts';
 import { rackFigureRule } from './rack-figure.ts';
@@ -43,6 +44,7 @@ export const hardwareRules: readonly HardwareRule[] = [
   bridgeTopology,
   clockRangeRule,
   knownArchitecture,
+  knownDevice,
   citedSources,
   honestConfidence,
 ];
@@ -71,7 +73,12 @@ export function lintHardware(json: unknown, where: string, known: readonly Hardw
     ];
   }
   const all = hardwareRules.flatMap(({ name, find }) =>
-    find({ file, hardware, known }).map((finding) => ({ rule: name, ...finding })),
+    find({ file, hardware, known }).map((finding) => ({
+      rule: name,
+      severity: finding.severity,
+      path: finding.path,
+      message: finding.message,
+    })),
   );
   const acknowledged = file.acknowledged ?? [];
   return [

@@ -13,8 +13,16 @@ export function sparseByFormula(format: string, peak: number, computed: number):
   return `${format} is ${rate(peak)}, ${times(peak / computed)} what units x rate x clock give (${rate(computed)}); it looks like the figure with 2:1 sparsity, halve it.`;
 }
 
-export function sparseBySibling(format: string, peak: number, base: string, ratio: number, largest: number): string {
-  return `${format} is ${rate(peak)}, ${times(ratio)} ${base} where this family has at most ${String(largest)}; it looks like the figure with 2:1 sparsity.`;
+export function sparseBySibling(
+  format: string,
+  peak: number,
+  base: string,
+  ratio: number,
+  largest: number,
+  sparsity: boolean,
+): string {
+  const advice = sparsity ? 'it looks like the figure with 2:1 sparsity' : 'nothing in it doubles that rate';
+  return `${format} is ${rate(peak)}, ${times(ratio)} ${base} where this family has at most ${String(largest)}; ${advice}.`;
 }
 
 export function sparseBase(base: string, peak: number, ratio: number): string {
@@ -151,4 +159,8 @@ export function unknownRule(name: string, rules: readonly string[]): string {
 
 export function staleAcknowledgement(name: string): string {
   return `acknowledged names ${name}, which finds nothing in this profile; take it out.`;
+}
+
+export function differsFromKnown(path: string, value: string, device: string, known: string): string {
+  return `${path} is ${value}; the shipped profile ${device} has ${known}.`;
 }

@@ -1,6 +1,13 @@
 import { matrixFormats, type MatrixFormat } from '../../quantity/matrix-format.ts';
 import type { Hardware } from '../hardware.ts';
-import { computedSixteenBit, hasDoubledFp8, isGeForce, largestRatio, sixteenBitPeak } from './device-rates.ts';
+import {
+  computedSixteenBit,
+  hasDoubledFp8,
+  hasSparsity,
+  isGeForce,
+  largestRatio,
+  sixteenBitPeak,
+} from './device-rates.ts';
 import type { Finding, HardwareRule } from './finding.ts';
 import { sparseBase, sparseByFormula, sparseByKnown, sparseBySibling, unequalSixteenBit } from './messages.ts';
 
@@ -24,7 +31,7 @@ const about = (ratio: number, target: number, tolerance: number): boolean => Mat
 
 function byFormula(hardware: Hardware): Found {
   const computed = computedSixteenBit(hardware);
-  if (computed === undefined) return [];
+  if (computed === undefined || !hasSparsity(hardware)) return [];
   return (['fp16', 'bf16'] as const).flatMap((format) => {
     const peak = hardware.matrix[format];
     // A quarter either way: clocks of data sheets and of cards differ. GeForce has a rule of its own for the factor 2.
@@ -41,9 +48,11 @@ function bySibling(hardware: Hardware): Found {
     const peak = hardware.matrix[format];
     const largest = largestRatio(hardware, format);
     if (peak === undefined || largest === undefined || largest === 0) return [];
+    // GeForce doubles FP8 with FP16 accumulation: another rule.
+    if (format === 'fp8' && isGeForce(hardware)) return [];
     const ratio = peak / base.peak;
     return ratio > 1.2 * largest
-      ? [error(`matrix.${format}`, sparseBySibling(format, peak, base.format, ratio, largest))]
+      ? [error(`matrix.${format}`, sparseBySibling(format, peak, base.format, ratio, largest, hasSparsity(hardware)))]
       : [];
   });
   const { fp8 } = hardware.matrix;
@@ -52,17 +61,17 @@ function bySibling(hardware: Hardware): Found {
     : high;
 }
 
-/** MI100 and Gaudi 3 do run the two formats at different rates. */
+/** Families with sparsity run both at one rate; MI100 and Gaudi 3, which do not, have none. */
 function byEqualFormats(hardware: Hardware): Found {
   const { fp16, bf16 } = hardware.matrix;
-  if (fp16 === undefined || bf16 === undefined || isGeForce(hardware)) return [];
-  if (['cdna1', 'gaudi3'].includes(hardware.architecture)) return [];
+  if (fp16 === undefined || bf16 === undefined || isGeForce(hardware) || !hasSparsity(hardware)) return [];
   const ratio = fp16 > bf16 ? fp16 / bf16 : bf16 / fp16;
   if (!about(ratio, 2, 0.05)) return [];
   return [error(fp16 > bf16 ? 'matrix.fp16' : 'matrix.bf16', unequalSixteenBit(fp16, bf16))];
 }
 
 function byKnown(hardware: Hardware, known: readonly Hardware[]): Found {
+  if (!hasSparsity(hardware)) return [];
   const like = known.filter((device) => device.name !== hardware.name && isNamedAfter(hardware, device));
   return matrixFormats.flatMap((format: MatrixFormat) => {
     const peak = hardware.matrix[format];
