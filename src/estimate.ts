@@ -104,7 +104,7 @@ function assemble(
   const { kind } = workload.load;
   const decodeSteps = workload.output - 1;
   const whole = (first: Float64Array, next: Float64Array): Float64Array =>
-    first.map((seconds, index) => seconds + decodeSteps * (next[index] as number));
+    first.map((seconds, index) => seconds + decodeSteps * (next[index] ?? 0));
   const clock = (name: 'ttft' | 'tpot' | 'e2e', parts: Float64Array, rates: Float64Array, floor: number): Clock => {
     const seconds = parts.reduce((sum, part) => sum + part, 0);
     return clockOf(parts, rates, floor, grade, bandOf(seconds, floor, name, kind, grade, evidence));
@@ -119,8 +119,7 @@ function assemble(
   );
   const devices = deviceCount(deployment.parallelism);
   const inSystem = (clocks.running + clocks.waiting) * compiled.groups;
-  const requestsPerSecond =
-    workload.load.kind === 'rate' ? workload.load.requestsPerSecond : inSystem / e2e.seconds;
+  const requestsPerSecond = workload.load.kind === 'rate' ? workload.load.requestsPerSecond : inSystem / e2e.seconds;
   const memory = memoryEstimate(compiled, workload, clocks.running);
   const load: Estimate['load'] = {
     kind,

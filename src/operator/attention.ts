@@ -86,7 +86,10 @@ function prefillOperator(shape: Shape, keyValueBits: number, index: number): Ope
     count: 1,
     terms: [
       term(`pairs/${index}`, { flops: 2 * shape.heads * shape.pairElements }),
-      term('prefillTokens', { activationBytes: shape.tokenElements * activationBytesPerElement, keyValueBytes: entryBytes }),
+      term('prefillTokens', {
+        activationBytes: shape.tokenElements * activationBytesPerElement,
+        keyValueBytes: entryBytes,
+      }),
       term(`prefillContext/${index}`, { keyValueBytes: entryBytes }),
     ],
   };

@@ -10,8 +10,7 @@ const combineBytes = 2;
 /** Collectives of one layer: all-reduces of tensor ranks, and the exchange with experts on other ranks. */
 export function layerCollectives(hiddenSize: number, layer: LayerGroup, parallelism: Parallelism): readonly Operator[] {
   const exchanged = layer.feedForward.kind === 'experts' && parallelism.expert > 1 && parallelism.data > 1;
-  const blocks =
-    Number(layer.mixer.kind !== 'none') + Number(layer.feedForward.kind !== 'none' && !exchanged);
+  const blocks = Number(layer.mixer.kind !== 'none') + Number(layer.feedForward.kind !== 'none' && !exchanged);
   // Serial blocks need one all-reduce each; parallel attention and MLP share one.
   const reductions = layer.parallelBlocks ? Math.min(1, blocks) : blocks;
   return [

@@ -39,7 +39,11 @@ export function feedForwardOperators(
   }
 }
 
-function dense(matrices: readonly Matrix[], format: Precision['feedForward'], precision: Precision): readonly Operator[] {
+function dense(
+  matrices: readonly Matrix[],
+  format: Precision['feedForward'],
+  precision: Precision,
+): readonly Operator[] {
   const up = matrices.filter(({ name }) => name === 'gate' || name === 'up');
   const rest = matrices.filter(({ name }) => name === 'down' || name === 'linear');
   return [

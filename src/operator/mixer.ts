@@ -65,10 +65,7 @@ function recurrentOperators(hiddenSize: number, mixer: Recurrent, precision: Pre
       name: 'recurrence',
       kind: 'recurrence',
       count: 1,
-      terms: [
-        term('tokens', { flops: mixer.recurrenceFlops }),
-        term('sequences', { keyValueBytes: 2 * stateBytes }),
-      ],
+      terms: [term('tokens', { flops: mixer.recurrenceFlops }), term('sequences', { keyValueBytes: 2 * stateBytes })],
     },
   ];
 }

@@ -57,7 +57,10 @@ function merged(operators: readonly Operator[]): readonly Operator[] {
   for (const operator of operators) {
     const key = perLaunchKey(operator);
     const previous = groups.get(key);
-    groups.set(key, previous === undefined ? operator : repeated(previous, (previous.count + operator.count) / previous.count));
+    groups.set(
+      key,
+      previous === undefined ? operator : repeated(previous, (previous.count + operator.count) / previous.count),
+    );
   }
   return [...groups.values()];
 }

@@ -1,4 +1,4 @@
-import { attendedPairs, meanAttendedEntries, type Span } from '../operator/span.ts';
+import { attendedEntries, attendedPairs, meanAttendedEntries } from '../operator/span.ts';
 import { fixedVariables, spanVariables, type StepTable } from '../roofline/step-table.ts';
 
 /** Positions of the variables in a step's vector; see `fixedVariables`. */
@@ -38,29 +38,24 @@ export function addPrefill(
   add(step, prefillTokensAt, tokens);
   add(step, rowsAt, rows);
   add(step, sequencesAt, sequences);
-  for (let index = 0; index < table.spans.length; index++) {
-    const span = table.spans[index] as Span;
-    const at = fixedVariables.length + index * spanVariables;
+  let at = fixedVariables.length;
+  for (const span of table.spans) {
     add(step, at, sequences * attendedPairs(span, from, to));
-    add(step, at + 1, sequences * Math.min(from / span.stride, span.window));
+    add(step, at + 1, sequences * attendedEntries(span, from));
+    at += spanVariables;
   }
 }
 
 /** Adds one decode token for each of `sequences`, at the mean of the contexts first..last (whole numbers). */
-export function addDecode(
-  table: StepTable,
-  step: Float64Array,
-  sequences: number,
-  first: number,
-  last: number,
-): void {
+export function addDecode(table: StepTable, step: Float64Array, sequences: number, first: number, last: number): void {
   add(step, tokensAt, sequences);
   add(step, rowsAt, sequences);
   add(step, sequencesAt, sequences);
   add(step, decodeSequencesAt, sequences);
-  for (let index = 0; index < table.spans.length; index++) {
-    const at = fixedVariables.length + index * spanVariables + 2;
-    add(step, at, sequences * meanAttendedEntries(table.spans[index] as Span, first, last));
+  let at = fixedVariables.length + 2;
+  for (const span of table.spans) {
+    add(step, at, sequences * meanAttendedEntries(span, first, last));
+    at += spanVariables;
   }
 }
 
@@ -69,14 +64,14 @@ export function addDecode(
  * for balanced routing. Call last.
  */
 export function touchExperts(table: StepTable, step: Float64Array): void {
-  const first = fixedVariables.length + table.spans.length * spanVariables;
-  for (let index = 0; index < table.expertGroups.length; index++) {
-    const group = table.expertGroups[index] as StepTable['expertGroups'][number];
-    const tokens = (step[tokensAt] as number) * group.tokenFactor;
-    step[first + index] = group.local * (1 - Math.pow(1 - group.share, tokens));
+  let at = fixedVariables.length + table.spans.length * spanVariables;
+  for (const group of table.expertGroups) {
+    const tokens = (step[tokensAt] ?? 0) * group.tokenFactor;
+    step[at] = group.local * (1 - Math.pow(1 - group.share, tokens));
+    at += 1;
   }
 }
 
 function add(step: Float64Array, at: number, amount: number): void {
-  step[at] = (step[at] as number) + amount;
+  step[at] = (step[at] ?? 0) + amount;
 }

@@ -63,7 +63,11 @@ export function checkDeployment({ model, hardware, parallelism, precision, utili
 
 /** An edited profile may hold anything that an expression gives. */
 function checkHardware({ memory, matrix }: Hardware): void {
-  const amounts = { 'memory.bandwidth': memory.bandwidth, 'memory.capacity': memory.capacity, ...prefixed('matrix', matrix) };
+  const amounts = {
+    'memory.bandwidth': memory.bandwidth,
+    'memory.capacity': memory.capacity,
+    ...prefixed('matrix', matrix),
+  };
   for (const [path, value] of Object.entries(amounts)) {
     if (!(value > 0 && value < Infinity)) throw new ScenarioError(notPositiveQuantity(`hardware.${path}`, value));
   }

@@ -20,7 +20,12 @@ export const keyValueHeadsNotDivisible = (
 ): string =>
   `parallelism.tensor is ${ranks}, which neither divides nor is a multiple of the ${heads} key-value heads of ${model}; nearest that are: ${choices.join(', ')}.`;
 
-export const expertsNotDivisible = (ranks: number, model: string, experts: number, choices: readonly number[]): string =>
+export const expertsNotDivisible = (
+  ranks: number,
+  model: string,
+  experts: number,
+  choices: readonly number[],
+): string =>
   `parallelism.expert is ${ranks}, which does not divide the ${experts} experts of ${model}; nearest that do: ${choices.join(', ')}.`;
 
 export const noExperts = (model: string): string =>
@@ -32,8 +37,7 @@ export const expertRanksMismatch = (expert: number, ranks: number): string =>
 export const tooManyStages = (stages: number, layers: number): string =>
   `parallelism.pipeline is ${stages}; expected at most the ${layers} layers of the model.`;
 
-export const noKeyValueCache = (model: string): string =>
-  `precision.keyValue is set, but ${model} keeps no KV cache.`;
+export const noKeyValueCache = (model: string): string => `precision.keyValue is set, but ${model} keeps no KV cache.`;
 
 export const notPositiveRate = (value: number): string =>
   `workload.load.requestsPerSecond is ${value}; expected a rate above 0.`;

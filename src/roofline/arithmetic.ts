@@ -1,5 +1,5 @@
 import type { Hardware } from '../profile/hardware.ts';
-import type { MatrixFormat } from '../quantity/matrix-format.ts';
+import { type MatrixFormat, matrixFormats } from '../quantity/matrix-format.ts';
 import { numberFormat } from '../quantity/number-format.ts';
 import type { WeightFormat } from '../operator/operator.ts';
 import type { GemmClass } from './efficiency.ts';
@@ -51,13 +51,12 @@ export function arithmeticFor(weights: WeightFormat, hardware: Hardware): Arithm
 
 /** Dense peak for a format, or that of the nearest format the device has; 16-bit attention uses this directly. */
 export function peakFor(asked: MatrixFormat, hardware: Hardware): { format: MatrixFormat; peak: number } {
-  for (const format of [asked, ...wider[asked]]) {
+  // Whatever else the device has comes last: a profile has at least one matrix peak (checked when it is read).
+  for (const format of [asked, ...wider[asked], ...matrixFormats]) {
     const peak = hardware.matrix[format];
     if (peak !== undefined) return { format, peak };
   }
-  // A profile has at least one matrix peak (checked when it is read).
-  const [format, peak] = Object.entries(hardware.matrix)[0] as [MatrixFormat, number];
-  return { format, peak };
+  throw new RangeError(`${hardware.name} has no matrix peak`);
 }
 
 /**

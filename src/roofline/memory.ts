@@ -41,7 +41,10 @@ export function deviceMemory(deployment: Deployment, limits: EngineLimits): Devi
   const workspace = workspaceBytes(model, parallelism, limits);
   const { fraction, basis, reserve } = release.memory;
   const capacity = total * share;
-  const usable = basis === 'total' ? capacity * fraction : weights + workspace + reserve + fraction * (capacity - weights - workspace - reserve);
+  const usable =
+    basis === 'total'
+      ? capacity * fraction
+      : weights + workspace + reserve + fraction * (capacity - weights - workspace - reserve);
   return {
     capacity: total,
     usable,
@@ -66,7 +69,10 @@ export const sequencesThatFit = (memory: DeviceMemory, tokens: number): number =
  * input table, the last the head, and one device both where there is a single stage.
  */
 export function weightBytes(model: Model, precision: Precision, parallelism: Parallelism): number {
-  const layers = model.layers.reduce((sum, layer) => sum + layer.count * layerBytes(model, layer, precision, parallelism), 0);
+  const layers = model.layers.reduce(
+    (sum, layer) => sum + layer.count * layerBytes(model, layer, precision, parallelism),
+    0,
+  );
   const { hiddenSize, vocabulary, embedding } = model;
   const table = vocabulary * hiddenSize;
   const lookups = (((table + embedding.lookupParameters) / parallelism.tensor) * precision.embedding.bits) / 8;
@@ -79,7 +85,9 @@ export function weightBytes(model: Model, precision: Precision, parallelism: Par
 function layerBytes(model: Model, layer: LayerGroup, precision: Precision, parallelism: Parallelism): number {
   const shard = shardLayer(layer, parallelism);
   const mixers = (elements(mixerMatrices(model.hiddenSize, shard.mixer)) * precision.attention.bits) / 8;
-  return mixers + feedForwardBytes(model.hiddenSize, shard, precision, parallelism) + layer.vectorParameters * vectorBytes;
+  return (
+    mixers + feedForwardBytes(model.hiddenSize, shard, precision, parallelism) + layer.vectorParameters * vectorBytes
+  );
 }
 
 function feedForwardBytes(
@@ -123,7 +131,8 @@ function workspaceBytes(model: Model, parallelism: Parallelism, limits: EngineLi
       const { mixer, feedForward } = shardLayer(layer, parallelism);
       const mixed = elements(mixerMatrices(model.hiddenSize, mixer)) / model.hiddenSize / 2;
       const width = feedForward.kind === 'dense' ? 3 * feedForward.width : 0;
-      const visited = feedForward.kind === 'experts' ? feedForward.active * 3 * feedForward.width + 3 * feedForward.sharedWidth : 0;
+      const visited =
+        feedForward.kind === 'experts' ? feedForward.active * 3 * feedForward.width + 3 * feedForward.sharedWidth : 0;
       return Math.max(mixed, width, visited);
     }),
   );

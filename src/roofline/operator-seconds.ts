@@ -44,7 +44,11 @@ export interface AssumedRates {
 
 const none: Omit<Slot, 'variable'> = { compute: 0, weight: 0, keyValue: 0, activation: 0, link: 0, beside: 0 };
 
-const slot = (variable: Variable, seconds: Partial<Omit<Slot, 'variable'>>): Slot => ({ variable, ...none, ...seconds });
+const slot = (variable: Variable, seconds: Partial<Omit<Slot, 'variable'>>): Slot => ({
+  variable,
+  ...none,
+  ...seconds,
+});
 
 /** Typical seconds of an operator: the counts over what the family's kernels reach. Sources: `Efficiency`. */
 export function typicalSeconds(operator: Operator, hardware: Hardware, efficiency: Efficiency): TimedOperator {

@@ -19,9 +19,17 @@ export type Breakdown = Readonly<Record<Resource, number>>;
 export const resourceCount: number = resources.length;
 
 /** Positions in the arrays that the fast path adds into. */
-export const resourceIndex: Readonly<Record<Resource, number>> = Object.freeze(
-  Object.fromEntries(resources.map((name, index) => [name, index])) as Record<Resource, number>,
-);
+export const resourceIndex: Readonly<Record<Resource, number>> = Object.freeze({
+  compute: 0,
+  'weight-bandwidth': 1,
+  'kv-bandwidth': 2,
+  'activation-bandwidth': 3,
+  'link-bandwidth': 4,
+  'link-latency': 5,
+  overhead: 6,
+  queue: 7,
+  network: 8,
+});
 
 export const breakdownOf = (seconds: ArrayLike<number>): Breakdown => ({
   compute: seconds[0] ?? 0,

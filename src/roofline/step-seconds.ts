@@ -47,27 +47,27 @@ export function addOperatorSeconds(
     let activation = 0;
     let link = 0;
     let beside = 0;
-    const lastSlot = slotEnds[index] as number;
+    const lastSlot = slotEnds[index] ?? 0;
     for (let slot = index * slotsPerOperator; slot < lastSlot; slot++) {
-      const amount = step[slotVariables[slot] as number] as number;
+      const amount = step[slotVariables[slot] ?? 0] ?? 0;
       if (amount === 0) continue;
       const at = slot * secondsPerSlot;
-      compute += (slotSeconds[at] as number) * amount;
-      weight += (slotSeconds[at + 1] as number) * amount;
-      keyValue += (slotSeconds[at + 2] as number) * amount;
-      activation += (slotSeconds[at + 3] as number) * amount;
-      link += (slotSeconds[at + 4] as number) * amount;
-      beside += (slotSeconds[at + 5] as number) * amount;
+      compute += (slotSeconds[at] ?? 0) * amount;
+      weight += (slotSeconds[at + 1] ?? 0) * amount;
+      keyValue += (slotSeconds[at + 2] ?? 0) * amount;
+      activation += (slotSeconds[at + 3] ?? 0) * amount;
+      link += (slotSeconds[at + 4] ?? 0) * amount;
+      beside += (slotSeconds[at + 5] ?? 0) * amount;
     }
     const traffic = weight + keyValue + activation + link;
     if (compute + traffic + beside === 0) continue;
-    floorSum += floors[index] as number;
+    floorSum += floors[index] ?? 0;
     activationSum += beside;
 
     // Seconds of the smooth maximum that go to compute, and per second of unhindered traffic.
     let onCompute = compute;
     let perTraffic = 1;
-    const q = sharpness[index] as number;
+    const q = sharpness[index] ?? 0;
     if (traffic > 0 && compute > 0 && q !== 1) {
       const computeLarger = compute >= traffic;
       const larger = computeLarger ? compute : traffic;
@@ -87,13 +87,13 @@ export function addOperatorSeconds(
     activationSum += activation * perTraffic;
     linkSum += link * perTraffic;
   }
-  parts[computeAt] = (parts[computeAt] as number) + computeSum;
-  parts[latencyAt] = (parts[latencyAt] as number) + latencySum;
-  parts[weightAt] = (parts[weightAt] as number) + weightSum;
-  parts[keyValueAt] = (parts[keyValueAt] as number) + keyValueSum;
-  parts[activationAt] = (parts[activationAt] as number) + activationSum;
-  parts[linkAt] = (parts[linkAt] as number) + linkSum;
-  parts[overheadAt] = (parts[overheadAt] as number) + floorSum;
+  parts[computeAt] = (parts[computeAt] ?? 0) + computeSum;
+  parts[latencyAt] = (parts[latencyAt] ?? 0) + latencySum;
+  parts[weightAt] = (parts[weightAt] ?? 0) + weightSum;
+  parts[keyValueAt] = (parts[keyValueAt] ?? 0) + keyValueSum;
+  parts[activationAt] = (parts[activationAt] ?? 0) + activationSum;
+  parts[linkAt] = (parts[linkAt] ?? 0) + linkSum;
+  parts[overheadAt] = (parts[overheadAt] ?? 0) + floorSum;
   return computeSum + latencySum + weightSum + keyValueSum + activationSum + linkSum + floorSum;
 }
 
@@ -113,11 +113,11 @@ export function addStepSeconds(table: StepTable, step: Float64Array, parts: Floa
     scale = seconds / device / (1 + power);
     exposedLaunch = (seconds * power) / (1 + power);
   }
-  const host = exposedLaunch + table.perStep + table.perSequence * (step[3] as number);
+  const host = exposedLaunch + table.perStep + table.perSequence * (step[3] ?? 0);
   for (let index = 0; index < resourceCount; index++) {
-    parts[index] = (parts[index] as number) + (scratch[index] as number) * scale * factor;
+    parts[index] = (parts[index] ?? 0) + (scratch[index] ?? 0) * scale * factor;
   }
-  parts[overheadAt] = (parts[overheadAt] as number) + host * factor;
+  parts[overheadAt] = (parts[overheadAt] ?? 0) + host * factor;
   return (device * scale + host) * factor;
 }
 

@@ -50,16 +50,16 @@ const queueAt = resourceIndex.queue;
 
 function resolve(parts: Float64Array, waitedFor: Float64Array, rates: Float64Array): void {
   const total = sum(waitedFor);
-  const queue = parts[queueAt] as number;
+  const queue = parts[queueAt] ?? 0;
   const perSecond = total === 0 ? 0 : queue / total;
   for (let index = 0; index < resourceCount; index++) {
-    rates[index] = (parts[index] as number) + (waitedFor[index] as number) * perSecond;
+    rates[index] = (parts[index] ?? 0) + (waitedFor[index] ?? 0) * perSecond;
   }
   rates[queueAt] = total === 0 ? queue : 0;
 }
 
 export function sum(parts: Float64Array): number {
   let total = 0;
-  for (let index = 0; index < parts.length; index++) total += parts[index] as number;
+  for (let index = 0; index < parts.length; index++) total += parts[index] ?? 0;
   return total;
 }

@@ -46,9 +46,10 @@ export function closedLoopClocks(
     else prefillFirstClocks(compiled, wave, prompt, cached, output, clocks);
     const ahead = scheduling.schedulesAhead ? 1 : 0;
     const waited = wave.busy * (runningStep + ahead) + wave.backlog;
-    clocks.ttft[queueAt] = (clocks.ttft[queueAt] as number) + waited * sum(meanStep);
+    clocks.ttft[queueAt] = (clocks.ttft[queueAt] ?? 0) + waited * sum(meanStep);
   }
-  clocks.ttft[overheadAt] = (clocks.ttft[overheadAt] as number) + (scheduling.policy === 'static' ? 0 : compiled.requestSeconds);
+  clocks.ttft[overheadAt] =
+    (clocks.ttft[overheadAt] ?? 0) + (scheduling.policy === 'static' ? 0 : compiled.requestSeconds);
   clocks.running = running;
   clocks.waiting = inFlight - running;
   closeClocks(clocks, meanStep);
@@ -179,9 +180,9 @@ function addAdmissionWait(clocks: ClockSeconds, output: number): void {
   const decodeSteps = Math.max(0, output - 1);
   const wait = turns * (clocks.ttftSeconds + decodeSteps * clocks.tpotSeconds);
   for (let index = 0; index < resourceCount; index++) {
-    const residence = (clocks.ttftRates[index] as number) + decodeSteps * (clocks.tpotRates[index] as number);
-    clocks.ttftRates[index] = (clocks.ttftRates[index] as number) + turns * residence;
+    const residence = (clocks.ttftRates[index] ?? 0) + decodeSteps * (clocks.tpotRates[index] ?? 0);
+    clocks.ttftRates[index] = (clocks.ttftRates[index] ?? 0) + turns * residence;
   }
-  clocks.ttft[queueAt] = (clocks.ttft[queueAt] as number) + wait;
+  clocks.ttft[queueAt] = (clocks.ttft[queueAt] ?? 0) + wait;
   clocks.ttftSeconds += wait;
 }

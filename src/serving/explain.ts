@@ -67,12 +67,7 @@ function explainStep(
   };
 }
 
-function explainOperator(
-  table: StepTable,
-  operator: Operator,
-  index: number,
-  step: Float64Array,
-): OperatorExplanation {
+function explainOperator(table: StepTable, operator: Operator, index: number, step: Float64Array): OperatorExplanation {
   const parts = new Float64Array(resourceCount);
   const seconds = addOperatorSeconds(table, index, index + 1, step, parts);
   const { compute, traffic, beside } = operatorTerms(table, index, step);

@@ -9,7 +9,11 @@ import { staticBatchClocks } from './static-batch.ts';
  * The fast path: both clocks of a workload on a compiled deployment, written into `clocks`. Allocates nothing for
  * `batch` and `concurrency`. Returns where an arrival rate stands to saturation.
  */
-export function fillClocks(compiled: CompiledDeployment, workload: Workload, clocks: ClockSeconds): Stability | undefined {
+export function fillClocks(
+  compiled: CompiledDeployment,
+  workload: Workload,
+  clocks: ClockSeconds,
+): Stability | undefined {
   const { prompt, cached, output, load } = workload;
   switch (load.kind) {
     case 'batch':

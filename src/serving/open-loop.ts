@@ -72,8 +72,8 @@ function addRandomArrivals(
   const wait = (busy * service) / (2 * (1 - busy));
   const perSecond = wait / sum(prefill);
   for (let index = 0; index < resourceCount; index++) {
-    clocks.ttftRates[index] = (clocks.ttftRates[index] as number) + (prefill[index] as number) * perSecond;
+    clocks.ttftRates[index] = (clocks.ttftRates[index] ?? 0) + (prefill[index] ?? 0) * perSecond;
   }
-  clocks.ttft[resourceIndex.queue] = (clocks.ttft[resourceIndex.queue] as number) + wait;
+  clocks.ttft[resourceIndex.queue] = (clocks.ttft[resourceIndex.queue] ?? 0) + wait;
   clocks.ttftSeconds += wait;
 }

@@ -24,7 +24,7 @@ export function staticBatchClocks(
   clearClockSeconds(clocks);
   const steps = prefillSteps(sequences * (prompt - cached), limits.tokenBudget);
   addPrefillSeconds(table, sequences, prompt, cached, limits.tokenBudget, clocks.ttft, pipelined(steps, stages));
-  clocks.ttft[resourceIndex.overhead] = (clocks.ttft[resourceIndex.overhead] as number) + requestSeconds;
+  clocks.ttft[resourceIndex.overhead] = (clocks.ttft[resourceIndex.overhead] ?? 0) + requestSeconds;
   addDecodeSeconds(table, microBatch(sequences, stages), prompt, output, clocks.tpot);
   clocks.running = sequences;
   clocks.waiting = 0;
@@ -38,4 +38,5 @@ export function staticBatchClocks(
 export const pipelined = (steps: number, stages: number): number => (steps + stages - 1) / (stages * steps);
 
 /** Sequences in one of the micro-batches that keep all stages busy; a lone sequence visits every stage. */
-export const microBatch = (sequences: number, stages: number): number => Math.max(Math.min(1, sequences), sequences / stages);
+export const microBatch = (sequences: number, stages: number): number =>
+  Math.max(Math.min(1, sequences), sequences / stages);

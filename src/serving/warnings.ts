@@ -33,7 +33,11 @@ export function loadWarnings(
 }
 
 /** What is unusual about a scenario, or weakly known: sentences for the person who reads the numbers. */
-export function scenarioWarnings(scenario: Scenario, table: StepTable, evidence: Efficiency['evidence']): readonly string[] {
+export function scenarioWarnings(
+  scenario: Scenario,
+  table: StepTable,
+  evidence: Efficiency['evidence'],
+): readonly string[] {
   return [
     ...contextWarning(scenario),
     ...formatWarnings(scenario, table),
@@ -78,7 +82,9 @@ function linkWarnings({ deployment }: Scenario): readonly string[] {
   const fewest = Math.min(...heads);
   const replicated =
     heads.length > 0 && tensor > fewest
-      ? [`${model.title} has ${fewest} key-value heads: with ${tensor} tensor ranks each is stored ${tensor / fewest} times.`]
+      ? [
+          `${model.title} has ${fewest} key-value heads: with ${tensor} tensor ranks each is stored ${tensor / fewest} times.`,
+        ]
       : [];
   return [...beyond, ...replicated];
 }
@@ -88,11 +94,16 @@ function evidenceWarnings({ deployment, grade }: Scenario, evidence: Efficiency[
   const { hardware } = deployment;
   const family =
     evidence === 'assumed'
-      ? [`no operator timings of the ${hardware.architecture} family are public: its efficiencies are assumed, and the band is wide.`]
+      ? [
+          `no operator timings of the ${hardware.architecture} family are public: its efficiencies are assumed, and the band is wide.`,
+        ]
       : [];
   const weak =
-    hardware.confidence === 'low' ? [`the data sheet of ${hardware.title} is known with low confidence: ${unsure(hardware)}.`] : [];
-  const many = deviceCount(deployment.parallelism) > 1024 ? ['more than 1024 devices: nothing this large was validated.'] : [];
+    hardware.confidence === 'low'
+      ? [`the data sheet of ${hardware.title} is known with low confidence: ${unsure(hardware)}.`]
+      : [];
+  const many =
+    deviceCount(deployment.parallelism) > 1024 ? ['more than 1024 devices: nothing this large was validated.'] : [];
   return [...family, ...weak, ...many];
 }
 
