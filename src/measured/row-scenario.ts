@@ -1,0 +1,152 @@
+import type { Engine, EngineRelease } from '../profile/engine.ts';
+import type { Hardware } from '../profile/hardware.ts';
+import type { Model } from '../profile/model.ts';
+import type { Parallelism, PrecisionChoice, Scenario } from '../profile/scenario.ts';
+import type { Load } from '../profile/workload.ts';
+import { findNumberFormat } from '../quantity/number-format.ts';
+import type { Measurement } from './measurement.ts';
+
+/** Looks profiles up by the names that rows use; a reason where there is none. */
+export interface ProfileSource {
+  readonly model: (name: string) => Model | string;
+  readonly hardware: (name: string) => Hardware | string;
+  readonly engine: (name: string) => Engine | string;
+}
+
+export type RowScenario = { readonly scenario: Scenario } | { readonly skipped: string };
+
+/** The scenario that a row's columns and options describe, with no configuration beyond them, or why there is none. */
+export function rowScenario(row: Measurement, profiles: ProfileSource): RowScenario {
+  const model = profiles.model(row.model);
+  if (typeof model === 'string') return { skipped: model };
+  const hardware = profiles.hardware(row.hardware);
+  if (typeof hardware === 'string') return { skipped: hardware };
+  const engine = profiles.engine(row.engine);
+  if (typeof engine === 'string') return { skipped: engine };
+  const { inputTokens, outputTokens } = row;
+  if (inputTokens === undefined) return { skipped: 'input tokens not stated' };
+  if (row.options['disaggregated'] !== undefined) return { skipped: 'separate pools of prefill and decode' };
+  const release = withOptions(releaseFor(engine, row.engineVersion), row.options);
+  const parallelism = parallelismOf(row, engine);
+  const load = loadOf(row, parallelism);
+  if (typeof load === 'string') return { skipped: load };
+  const precision = precisionOf(row);
+  if (typeof precision === 'string') return { skipped: precision };
+  const spread = meanShare(row.options);
+  const prompt = Math.max(1, Math.round(inputTokens * spread));
+  const output = Math.max(1, Math.round((outputTokens ?? 1) * spread));
+  const cached = Math.min(prompt - 1, Math.round(row.cachedTokens));
+  return {
+    scenario: {
+      deployment: { model, hardware, engine, release, precision, parallelism },
+      workload: { prompt, output, cached, load },
+      grade: 'typical',
+    },
+  };
+}
+
+/** Lengths uniform between r x nominal and nominal have the mean (1 + r) / 2 of nominal. */
+const meanShare = (options: Measurement['options']): number => {
+  const ratio = Number(options['length_range_ratio'] ?? 1);
+  return ratio > 0 && ratio <= 1 ? (1 + ratio) / 2 : 1;
+};
+
+/** The newest release not newer than the version stated; versions that are no numbers take the default. */
+export function releaseFor(engine: Engine, version: string): EngineRelease {
+  const [newest] = engine.releases.slice(-1);
+  const [oldest] = engine.releases;
+  if (newest === undefined || oldest === undefined) throw new RangeError(`${engine.name} has no release`);
+  const asked = versionNumbers(version);
+  if (asked === undefined) return newest;
+  const known = engine.releases.filter((release) => {
+    const numbers = versionNumbers(release.version);
+    return numbers !== undefined && compareVersions(numbers, asked) <= 0;
+  });
+  return known.at(-1) ?? oldest;
+}
+
+function versionNumbers(version: string): readonly number[] | undefined {
+  const found = /^(?:[a-z.\- ]*?)v?(\d+(?:\.\d+)+|b\d+)/i.exec(version)?.[1];
+  return found?.replace(/^b/i, '').split('.').map(Number);
+}
+
+function compareVersions(a: readonly number[], b: readonly number[]): number {
+  for (let index = 0; index < Math.max(a.length, b.length); index++) {
+    const difference = (a[index] ?? 0) - (b[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** Limits that the run set itself. */
+function withOptions(release: EngineRelease, options: Measurement['options']): EngineRelease {
+  const budget = positive(options['token_budget'] ?? options['ubatch']);
+  const sequences = positive(options['max_running']);
+  const fraction = positive(options['memory_fraction']);
+  const rule = (value: number): EngineRelease['scheduling']['tokenBudget'] => [{ memory: 0, except: [], value }];
+  return {
+    ...release,
+    scheduling: {
+      ...release.scheduling,
+      ...(budget === undefined ? {} : { tokenBudget: rule(budget) }),
+      ...(sequences === undefined ? {} : { maxSequences: rule(sequences) }),
+    },
+    memory: { ...release.memory, ...(fraction === undefined || fraction > 1 ? {} : { fraction }) },
+  };
+}
+
+function positive(text: string | undefined): number | undefined {
+  const value = Number(text);
+  return value > 0 && value < Infinity ? value : undefined;
+}
+
+/**
+ * As stated; devices left over are pipeline stages for engines that split layers, tensor ranks where nothing was
+ * stated, else replicas. Ranks beyond the devices are cores or dies of them, which the profile counts together.
+ */
+function parallelismOf(row: Measurement, engine: Engine): Parallelism {
+  const { gpus, expert = 1 } = row;
+  const pipeline = Math.min(row.pipeline ?? 1, gpus);
+  const stated = row.tensor ?? (engine.kernels === 'llama.cpp' ? 1 : gpus / pipeline);
+  const tensor = Math.max(1, Math.min(stated, Math.floor(gpus / pipeline)));
+  const data = Math.max(1, Math.min(row.data ?? 1, Math.floor(gpus / pipeline / tensor)));
+  const left = Math.max(1, Math.floor(gpus / (tensor * pipeline * data)));
+  const splitsLayers = engine.kernels === 'llama.cpp' && pipeline === 1;
+  const together = expert > 1 ? Math.min(expert, tensor * data) : 1;
+  return {
+    tensor,
+    pipeline: splitsLayers ? left : pipeline,
+    data: together > 1 ? data : 1,
+    expert: together,
+    replicas: (splitsLayers ? 1 : left) * (together > 1 ? 1 : data),
+  };
+}
+
+/** Requests submitted at once where nothing is stated; benchmarks of offline throughput use a few thousand. */
+const offlineRequests = 2048;
+
+function loadOf(row: Measurement, parallelism: Parallelism): Load | string {
+  switch (row.load) {
+    case 'single':
+      return { kind: 'concurrency', size: 1 };
+    case 'static-batch':
+      return row.batch === undefined ? 'batch size not stated' : { kind: 'batch', size: Math.max(1, row.batch) };
+    case 'closed-loop':
+      return row.batch === undefined ? 'concurrency not stated' : { kind: 'concurrency', size: Math.max(1, row.batch) };
+    case 'open-loop':
+      return row.rate === undefined || row.rate === 0
+        ? 'arrival rate not stated'
+        : { kind: 'rate', requestsPerSecond: row.rate };
+    case 'offline': {
+      const requests = positive(row.options['requests']) ?? offlineRequests * parallelism.replicas;
+      return { kind: 'concurrency', size: row.batch ?? requests };
+    }
+  }
+}
+
+function precisionOf(row: Measurement): PrecisionChoice | string {
+  const named = { weights: row.weightFormat, activations: row.activationFormat, keyValue: row.keyValueFormat };
+  const unknown = Object.values(named).find((name) => name !== '' && findNumberFormat(name) === undefined);
+  if (unknown !== undefined) return `number format '${unknown}' is not known`;
+  return Object.fromEntries(Object.entries(named).filter(([, name]) => name !== ''));
+}

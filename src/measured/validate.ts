@@ -1,0 +1,84 @@
+import { type Estimate, estimate } from '../estimate.ts';
+import type { Scenario } from '../profile/scenario.ts';
+import type { Measurement } from './measurement.ts';
+import { type PredictedFigure, predictedMetric } from './predicted-metric.ts';
+import { type ProfileSource, rowScenario } from './row-scenario.ts';
+
+/** A row with its prediction, or the reason why there is none. */
+export type ValidatedRow =
+  | {
+      readonly row: Measurement;
+      readonly figure: PredictedFigure;
+      readonly scenario: Scenario;
+      readonly regime: string;
+      /** The measurement beats the floor: wrong peak, cache hit or wrong unit. */
+      readonly beatsFloor: boolean;
+      /** Relative error, predicted over measured less 1; of a time or of a rate alike. */
+      readonly error: number;
+    }
+  | { readonly row: Measurement; readonly skipped: string };
+
+/**
+ * Predicts every row with no configuration beyond what it says. Rows of one run share their estimate.
+ */
+export function validateRows(rows: readonly Measurement[], profiles: ProfileSource): readonly ValidatedRow[] {
+  const runs = new Map<string, { readonly scenario: Scenario; readonly estimate: Estimate } | string>();
+  return rows.map((row) => {
+    const key = runKey(row);
+    const known = runs.get(key) ?? predictRun(row, profiles);
+    runs.set(key, known);
+    if (typeof known === 'string') return { row, skipped: known };
+    const figure = predictedMetric(row.metric, known.estimate, known.scenario);
+    if (figure === undefined) return { row, skipped: `metric ${row.metric} needs a distribution` };
+    return {
+      row,
+      figure,
+      scenario: known.scenario,
+      regime: known.estimate[figure.clock].regime,
+      beatsFloor: isRate(row.metric) ? row.value > figure.ideal * floorSlack : row.value * floorSlack < figure.ideal,
+      error: figure.predicted / row.value - 1,
+    };
+  });
+}
+
+/** Data sheets round, and clocks may run a little above nominal: a floor counts as beaten beyond 2 %. */
+const floorSlack = 1.02;
+
+const isRate = (metric: string): boolean => metric.includes('tok_s') || metric === 'request_s';
+
+function predictRun(
+  row: Measurement,
+  profiles: ProfileSource,
+): { readonly scenario: Scenario; readonly estimate: Estimate } | string {
+  const described = rowScenario(row, profiles);
+  if ('skipped' in described) return described.skipped;
+  try {
+    return { scenario: described.scenario, estimate: estimate(described.scenario) };
+  } catch (error) {
+    if (error instanceof Error && error.name.endsWith('Error')) return error.message;
+    throw error;
+  }
+}
+
+const runKey = (row: Measurement): string =>
+  JSON.stringify([
+    row.engine,
+    row.engineVersion,
+    row.hardware,
+    row.gpus,
+    row.tensor,
+    row.pipeline,
+    row.expert,
+    row.data,
+    row.model,
+    row.weightFormat,
+    row.activationFormat,
+    row.keyValueFormat,
+    row.load,
+    row.batch,
+    row.rate,
+    row.inputTokens,
+    row.outputTokens,
+    row.cachedTokens,
+    row.options,
+  ]);
