@@ -24,7 +24,7 @@ const modelWords: ReadonlySet<string> = new Set(
 
 /** Number formats in the name of a checkpoint: another way to store the same model. */
 const formatWord =
-  /^(?:fp|bf|nvfp|mxfp|int|nf|w|q|iq)\d+(?:[abkw]\d*)?(?:_.*)?$|^(?:awq|gptq|autoround|bnb|exl[23]|[48]bit|[48]-bit|static|dynamic|pertensor|block|quantized|k|m|s|xl)$/;
+  /^(?:fp|bf|nvfp|mxfp|int|nf|w|q|iq)\d+(?:[abkw]\d*)?(?:_.*)?$|^(?:awq|gptq|autoround|bnb|exl[23]|[48]bit|[48]-bit|static|dynamic|pertensor|block|quantized|ud)$/;
 
 /** Dates and versions behind a model's name: v0.1, 2507, 0528, 1.5 is none of them. */
 const versionWord = /^(?:v\d+(?:\.\d+)*|\d{4}|\d{6,8}|preview|exp|latest)$/;
@@ -55,19 +55,27 @@ const classifiers: Readonly<Record<ProfileKind, (word: string) => WordKind>> = {
   },
 };
 
+/** Stands for an underscore that is kept; no name holds it. */
+const underscore = '\u0001';
+
 /** Lower case, one organisation prefix ('meta-llama/') left out, separators made one: what is compared. */
 export function foldName(text: string): string {
-  return text
-    .trim()
-    .toLowerCase()
-    .replace(/^[^/\s]+\/(?=[^/]+$)/, '')
-    .replace(/\.(?:gguf|json|safetensors)$/, '')
-    .replace(/[®™()[\],;]/g, ' ')
-    .replace(/[\s_:/]+/g, '-')
-    .replace(/(\d)-(?=gi?b\b)/g, '$1')
-    .replace(/^(\d+x)(?=[a-z])/, '$1-')
-    .replace(/-+/g, '-')
-    .replace(/^-|-$/g, '');
+  return (
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/^[^/\s]+\/(?=[^/]+$)/, '')
+      .replace(/\.(?:gguf|json|safetensors)$/, '')
+      .replace(/[®™()[\],;]/g, ' ')
+      // A GGUF type keeps its underscores, so that it stays one word: q4_k_m.
+      .replace(/\b(i?q\d+)_([a-z\d]+)(?:_([a-z]+))?\b/g, (type) => type.replaceAll('_', underscore))
+      .replace(/[\s_:/]+/g, '-')
+      .replaceAll(underscore, '_')
+      .replace(/(\d)-(?=gi?b\b)/g, '$1')
+      .replace(/^(\d+x)(?=[a-z])/, '$1-')
+      .replace(/-+/g, '-')
+      .replace(/^-|-$/g, '')
+  );
 }
 
 /** Words of a folded name. */

@@ -67,7 +67,7 @@ describe('resolveName', () => {
     ['meta-llama/Meta-Llama-3.1-8B-Instruct', 'llama-3.1-8b', 'without-words', ['meta']],
     ['llama3.1:8b', 'llama-3.1-8b', 'spelling', []],
     ['Qwen/Qwen3-32B-FP8', 'qwen3-32b', 'without-words', ['fp8']],
-    ['Qwen3-32B-Q4_K_M.gguf', 'qwen3-32b', 'without-words', ['q4', 'k', 'm']],
+    ['Qwen3-32B-Q4_K_M.gguf', 'qwen3-32b', 'without-words', ['q4_k_m']],
     ['RedHatAI/Llama-3.3-70B-Instruct-FP8-dynamic', 'llama-3.3-70b', 'without-words', ['instruct', 'fp8', 'dynamic']],
     ['qwen3-235b-a22b-instruct-2507', 'qwen3-235b-a22b', 'without-words', ['instruct', '2507']],
     ['mistral-7b-instruct-v0.2', 'mistral-7b-v0.2', 'without-words', ['instruct']],
