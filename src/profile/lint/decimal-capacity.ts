@@ -8,7 +8,9 @@ export const decimalCapacityRule: HardwareRule = {
   find: ({ file, hardware }) => {
     const { capacity, reported, kind } = hardware.memory;
     const written = file.memory.capacity;
-    if (reported !== undefined || !isDeviceMemory(kind) || !/\d\s*[GT]B$/.test(written.trim())) return [];
+    // More than a terabyte is the figure of a whole system: another rule.
+    if (reported !== undefined || !isDeviceMemory(kind) || capacity > 1.1e12 || !/\d\s*[GT]B$/.test(written.trim()))
+      return [];
     const message = decimalCapacity(written, capacity / 2 ** 30);
     return [{ severity: 'warning', path: 'memory.capacity', message }];
   },

@@ -100,17 +100,11 @@ const withSparsity: ReadonlySet<string> = new Set([
   'neuron',
 ]);
 
-/** Formats whose rate is exactly that multiple, so that a smaller ratio is as suspicious as a larger one. */
-const exactFp8: ReadonlySet<string> = new Set([
-  'hopper',
-  'ada',
-  'blackwell',
-  'blackwell-graphics',
-  'cdna3',
-  'cdna4',
-  'rdna4',
-  'gaudi2',
-]);
+/** Families where a format has exactly twice the 16-bit rate, so that no more than it is as suspicious as four times. */
+const doubled: Readonly<Partial<Record<MatrixFormat, readonly string[]>>> = {
+  fp8: ['hopper', 'ada', 'blackwell', 'blackwell-graphics', 'cdna3', 'cdna4', 'rdna4'],
+  int8: ['ampere', 'ampere-graphics', 'hopper', 'ada', 'cdna3', 'cdna4', 'rdna4'],
+};
 
 /** Largest multiple of the 16-bit rate that a format can have; 0 where the hardware lacks it, undefined where unknown. */
 export function largestRatio(hardware: Hardware, format: MatrixFormat): number | undefined {
@@ -126,9 +120,9 @@ export function hasSparsity(hardware: Hardware): boolean {
   return withSparsity.has(hardware.architecture);
 }
 
-/** FP8 is twice the 16-bit rate on these families, no less. */
-export function hasDoubledFp8(hardware: Hardware): boolean {
-  return exactFp8.has(hardware.architecture);
+/** True where the format has exactly twice the 16-bit rate. */
+export function isDoubled(hardware: Hardware, format: MatrixFormat): boolean {
+  return doubled[format]?.includes(hardware.architecture) ?? false;
 }
 
 /** Families that have no BF16 matrix arithmetic. */

@@ -24,6 +24,7 @@ export const fp16Accumulate: HardwareRule = {
       const message = fp16AccumulateAsWide('fp8', fp8, 2 * fp16);
       found.push({ severity: 'error', path: 'matrix.fp8', message });
     }
+    if (found.length > 0) return found;
     for (const format of ['fp16', 'fp8'] as const) {
       const narrow = hardware.matrixFp16Accumulate[format];
       const wide = hardware.matrix[format];

@@ -3,14 +3,18 @@ import { nearest, shown } from '../messages.ts';
 
 /* Every sentence that a lint rule can produce: value, what was expected, what it looks like. */
 
-const rate = (value: number): string => formatRounded(value, 'flop-rate', 5);
+/** Integer formats count operations, the others floating-point operations. */
+const rate = (format: string, value: number): string => {
+  const written = formatRounded(value, 'flop-rate', 5);
+  return format.startsWith('int') ? written.replace('FLOP', 'OP') : written;
+};
 const bandwidth = (value: number): string => formatRounded(value, 'bandwidth', 5);
 const times = (value: number): string => `${String(Number(value.toPrecision(3)))} times`;
 
 // Peaks
 
 export function sparseByFormula(format: string, peak: number, computed: number): string {
-  return `${format} is ${rate(peak)}, ${times(peak / computed)} what units x rate x clock give (${rate(computed)}); it looks like the figure with 2:1 sparsity, halve it.`;
+  return `${format} is ${rate(format, peak)}, ${times(peak / computed)} what units x rate x clock give (${rate(format, computed)}); it looks like the figure with 2:1 sparsity, halve it.`;
 }
 
 export function sparseBySibling(
@@ -22,50 +26,53 @@ export function sparseBySibling(
   sparsity: boolean,
 ): string {
   const advice = sparsity ? 'it looks like the figure with 2:1 sparsity' : 'nothing in it doubles that rate';
-  return `${format} is ${rate(peak)}, ${times(ratio)} ${base} where this family has at most ${String(largest)}; ${advice}.`;
+  return `${format} is ${rate(format, peak)}, ${times(ratio)} ${base} where this family has at most ${String(largest)}; ${advice}.`;
 }
 
-export function sparseBase(base: string, peak: number, ratio: number): string {
-  return `${base} is ${rate(peak)} and fp8 only ${times(ratio)} that where this family has 2; ${base} looks like the figure with 2:1 sparsity.`;
+export function sparseBase(base: string, peak: number, narrow: string): string {
+  return `${base} is ${rate(base, peak)} and ${narrow} no more than that where this family has twice; ${base} looks like the figure with 2:1 sparsity.`;
 }
 
 export function sparseByKnown(format: string, peak: number, device: string, dense: number): string {
-  return `${format} is ${rate(peak)}, twice the dense peak of ${device} (${rate(dense)}); it looks like the figure with 2:1 sparsity, halve it.`;
+  return `${format} is ${rate(format, peak)}, twice the dense peak of ${device} (${rate(format, dense)}); it looks like the figure with 2:1 sparsity, halve it.`;
 }
 
 export function unequalSixteenBit(fp16: number, bf16: number): string {
-  return `fp16 is ${rate(fp16)} and bf16 ${rate(bf16)}; this family runs both at one rate, so the larger looks like the figure with 2:1 sparsity.`;
+  return `fp16 is ${rate('fp16', fp16)} and bf16 ${rate('bf16', bf16)}; this family runs both at one rate, so the larger looks like the figure with 2:1 sparsity.`;
 }
 
 export function peakAboveFormula(format: string, peak: number, computed: number): string {
-  return `${format} is ${rate(peak)}, ${times(peak / computed)} what units x rate x clock give (${rate(computed)}); check the clock and the number of enabled units.`;
+  return `${format} is ${rate(format, peak)}, ${times(peak / computed)} what units x rate x clock give (${rate(format, computed)}); check the clock and the number of enabled units.`;
 }
 
 export function shaderRate(format: string, peak: number, computed: number): string {
-  return `${format} is ${rate(peak)}, ${times(peak / computed)} what the matrix units give (${rate(computed)}); it looks like the shader rate.`;
+  return `${format} is ${rate(format, peak)}, ${times(peak / computed)} what the matrix units give (${rate(format, computed)}); it looks like the shader rate.`;
 }
 
 export function fp16AccumulateAsWide(format: string, peak: number, wide: number): string {
-  return `${format} is ${rate(peak)}, the rate with FP16 accumulation; expected about ${rate(wide)} with FP32 accumulation, and the doubled rate in matrixFp16Accumulate.`;
+  return `${format} is ${rate(format, peak)}, the rate with FP16 accumulation; expected about ${rate(format, wide)} with FP32 accumulation, and the doubled rate in matrixFp16Accumulate.`;
 }
 
 export function unevenAccumulate(format: string, narrow: number, wide: number): string {
-  return `matrixFp16Accumulate.${format} is ${rate(narrow)}, expected twice matrix.${format} (${rate(wide)}).`;
+  return `matrixFp16Accumulate.${format} is ${rate(format, narrow)}, expected twice matrix.${format} (${rate(format, wide)}).`;
 }
 
 export function absentFormat(format: string, peak: number, architecture: string): string {
-  return `${format} is ${rate(peak)}, but ${architecture} has no ${format} matrix arithmetic; leave it out.`;
+  return `${format} is ${rate(format, peak)}, but ${architecture} has no ${format} matrix arithmetic; leave it out.`;
 }
 
 export function uncutInt8(int8: number, fp8: number): string {
-  return `int8 is ${rate(int8)} beside fp8 of ${rate(fp8)}; Blackwell Ultra (fp4 three times fp8) cut INT8 to about 0.033 of FP8.`;
+  return `int8 is ${rate('int8', int8)} beside fp8 of ${rate('fp8', fp8)}; Blackwell Ultra (fp4 three times fp8) cut INT8 to about 0.033 of FP8.`;
 }
 
 // Memory
 
 export function capacityAsBandwidth(value: number, capacity: string, devices: number): string {
-  const what = devices === 1 ? 'the capacity of the device' : `the capacity of ${String(devices)} devices`;
-  return `memory.bandwidth is ${bandwidth(value)}, the number that ${what} has (${shown(capacity)} each); it looks like a capacity.`;
+  const what =
+    devices === 1
+      ? `memory.capacity (${shown(capacity)})`
+      : `${String(devices)} times memory.capacity (${shown(capacity)})`;
+  return `memory.bandwidth is ${bandwidth(value)}, the number of ${what}; it looks like a capacity.`;
 }
 
 export function bandwidthOfKind(value: number, kind: string, least: number, most: number): string {
@@ -95,7 +102,7 @@ export function notUnified(architecture: string): string {
 // Racks
 
 export function rackPeak(format: string, peak: number, devices: number): string {
-  return `${format} is ${rate(peak)}, ${String(devices)} times what one device gives; it looks like the figure of a whole system.`;
+  return `${format} is ${rate(format, peak)}, ${String(devices)} times what one device gives; it looks like the figure of a whole system.`;
 }
 
 export function rackFigure(path: string, written: string, most: string): string {

@@ -1,15 +1,9 @@
 import { matrixFormats, type MatrixFormat } from '../../quantity/matrix-format.ts';
 import type { Hardware } from '../hardware.ts';
-import {
-  computedSixteenBit,
-  hasDoubledFp8,
-  hasSparsity,
-  isGeForce,
-  largestRatio,
-  sixteenBitPeak,
-} from './device-rates.ts';
+import { computedSixteenBit, hasSparsity, isDoubled, isGeForce, largestRatio, sixteenBitPeak } from './device-rates.ts';
 import type { Finding, HardwareRule } from './finding.ts';
 import { sparseBase, sparseByFormula, sparseByKnown, sparseBySibling, unequalSixteenBit } from './messages.ts';
+import { shaderRateRule } from './shader-rate.ts';
 
 /**
  * Data sheets print the rate with 2:1 structured sparsity first; no serving engine reaches it. Found by the formula
@@ -17,9 +11,12 @@ import { sparseBase, sparseByFormula, sparseByKnown, sparseBySibling, unequalSix
  */
 export const sparsePeak: HardwareRule = {
   name: 'sparse-peak',
-  find: ({ hardware, known }) => {
+  find: (subject) => {
+    const { hardware, known } = subject;
     const base = byFormula(hardware);
     if (base.length > 0) return base;
+    // Next to a shader rate everything looks doubled.
+    if (shaderRateRule.find(subject).length > 0) return [];
     const siblings = [...bySibling(hardware), ...byEqualFormats(hardware)];
     return siblings.length > 0 ? siblings : byKnown(hardware, known);
   },
@@ -55,10 +52,15 @@ function bySibling(hardware: Hardware): Found {
       ? [error(`matrix.${format}`, sparseBySibling(format, peak, base.format, ratio, largest, hasSparsity(hardware)))]
       : [];
   });
-  const { fp8 } = hardware.matrix;
-  return fp8 !== undefined && hasDoubledFp8(hardware) && about(fp8 / base.peak, 1, 0.1)
-    ? [...high, error(`matrix.${base.format}`, sparseBase(base.format, base.peak, fp8 / base.peak))]
-    : high;
+  // GeForce has a rule of its own for a doubled 16-bit rate.
+  const narrow = isGeForce(hardware)
+    ? undefined
+    : (['fp8', 'int8'] as const).find(
+        (format) => isDoubled(hardware, format) && about((hardware.matrix[format] ?? 0) / base.peak, 1, 0.1),
+      );
+  return narrow === undefined
+    ? high
+    : [...high, error(`matrix.${base.format}`, sparseBase(base.format, base.peak, narrow))];
 }
 
 /** Families with sparsity run both at one rate; MI100 and Gaudi 3, which do not, have none. */
@@ -71,7 +73,7 @@ function byEqualFormats(hardware: Hardware): Found {
 }
 
 function byKnown(hardware: Hardware, known: readonly Hardware[]): Found {
-  if (!hasSparsity(hardware)) return [];
+  if (!hasSparsity(hardware) || isGeForce(hardware)) return [];
   const like = known.filter((device) => device.name !== hardware.name && isNamedAfter(hardware, device));
   return matrixFormats.flatMap((format: MatrixFormat) => {
     const peak = hardware.matrix[format];

@@ -8,7 +8,8 @@ export const uncutInt8Rule: HardwareRule = {
     const { fp8, fp4, int8 } = hardware.matrix;
     if (hardware.architecture !== 'blackwell' || fp8 === undefined || fp4 === undefined || int8 === undefined)
       return [];
-    return fp4 / fp8 > 2.5 && int8 / fp8 > 0.1
+    // Four times would be the sparse FP4 of a B200.
+    return fp4 / fp8 > 2.5 && fp4 / fp8 < 3.5 && int8 / fp8 > 0.1
       ? [{ severity: 'error', path: 'matrix.int8', message: uncutInt8(int8, fp8) }]
       : [];
   },
