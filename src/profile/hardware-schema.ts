@@ -55,7 +55,7 @@ const topologies = ['switch', 'mesh', 'torus', 'bridge', 'none'] as const;
 const confidences = ['high', 'medium', 'low'] as const;
 
 /** Fields that `uncited` may name. */
-export const hardwareFields: readonly string[] = [
+const hardwareFields: readonly string[] = [
   'released',
   'formFactor',
   'memory.capacity',

@@ -13,7 +13,7 @@ export interface Finding {
 }
 
 /** What a rule may look at: the profile as written and in SI, and the devices that are known already. */
-export interface LintSubject {
+interface LintSubject {
   readonly file: HardwareFile;
   readonly hardware: Hardware;
   readonly known: readonly Hardware[];
