@@ -32,7 +32,7 @@ export function modelToFile(model: Model): ModelFile {
   };
 }
 
-/** The text of a profile file: two-space indented, objects that fit in 120 columns on one line, newline at the end. */
+/** The text of a profile file: two-space indented, objects that fit in 130 columns on one line, newline at the end. */
 export function modelToJson(model: Model): string {
   return `${compact(modelToFile(model), 0, 0)}\n`;
 }
@@ -132,7 +132,7 @@ function nonZero<T, K extends keyof T & string>(values: T, ...keys: readonly K[]
 /** `offset` is the width of what stands before the value on its line. */
 function compact(value: unknown, indent: number, offset: number): string {
   const flat = inline(value);
-  if (typeof value !== 'object' || value === null || (indent > 0 && indent + offset + flat.length <= 118)) return flat;
+  if (typeof value !== 'object' || value === null || (indent > 0 && indent + offset + flat.length <= 128)) return flat;
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   const inner = ' '.repeat(indent + 2);
   const lines = Array.isArray(value)

@@ -50,7 +50,7 @@ export function headShape(fields: Fields): HeadShape {
       wrongField(fields.where, 'num_key_value_heads', keyValueHeads, `a divisor of the ${heads} attention heads`),
     );
   }
-  return { heads, keyValueHeads, keySize: size, valueSize: maybeWhole(fields, ['v_head_dim']) ?? size };
+  return { heads, keyValueHeads, keySize: size, valueSize: maybeWhole(fields, ['v_head_dim'], 0) || size };
 }
 
 /** One attention layer with its biases, norms and sinks. */

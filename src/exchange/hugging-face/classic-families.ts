@@ -1,5 +1,5 @@
 import { headCount, headSize, hiddenSize, vocabulary } from './dimensions.ts';
-import type { Family } from './family.ts';
+import type { Anatomy, Family } from './family.ts';
 import { densePart } from './feed-forward.ts';
 import { type Fields, flag, maybeWhole, raw, whole } from './fields.ts';
 import { globalAndLocal, neverWindowed } from './layer-kinds.ts';
@@ -124,7 +124,12 @@ const chatGlm2 = transformer({
 });
 
 /** ChatGLM-6B of the first generation: GPT-like, with rotary positions in two dimensions. */
-const chatGlm1 = transformer(gptLike);
+const gptGlm = transformer(gptLike);
+
+/** Its head is the embedding table: 6,173,286,400 parameters as loaded. */
+function chatGlm1(fields: Fields): Anatomy {
+  return { ...gptGlm(fields), tied: flag(fields, ['tie_word_embeddings'], true) };
+}
 
 function learnedPositions(extraRows: number): (fields: Fields) => number {
   return (fields) => {

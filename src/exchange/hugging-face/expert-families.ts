@@ -76,6 +76,17 @@ export const expertFamilies: readonly Family[] = [
     tied: false,
     build: transformer({ ...byField, queryKeyNorm: fixed('head'), multiToken: decoderModules(false) }),
   },
+  // Hunyuan 3.
+  {
+    types: ['hy_v3'],
+    tied: false,
+    build: transformer({
+      ...biased,
+      queryKeyNorm: (fields) => (flag(fields, ['qk_norm'], true) ? 'head' : 'none'),
+      multiToken: decoderModules(false),
+    }),
+  },
+  { types: ['laguna'], tied: false, build: transformer({ ...mixtral, mixer: lagunaMixer }) },
   { types: ['gpt_oss'], tied: false, build: transformer(gptOss()) },
   {
     types: ['llama4', 'llama4_text'],
@@ -166,6 +177,16 @@ function mimoMixer(fields: Fields, kind: LayerKind): MixerPart {
   };
   const { mixer } = attentionPart(fields, windowed ? swa : full, kind, traits);
   return { mixer, vectors: mixer.kind === 'attention' ? attentionVectors(hiddenSize(fields), mixer, traits) : 0 };
+}
+
+/** Laguna: query heads per layer, norms of query and key, and a gate of one weight per hidden unit and head. */
+function lagunaMixer(fields: Fields, kind: LayerKind, index: number): MixerPart {
+  const shape = headShape(fields);
+  const heads = wholeList(fields, 'num_attention_heads_per_layer')?.[index] ?? shape.heads;
+  const traits = { ...attentionTraits(fields, llamaLike, kind), queryKeyNorm: 'head' as const };
+  const part = attentionPart(fields, { ...shape, heads }, kind, traits);
+  const gate = word(fields, 'gating') === 'per-head' ? heads * hiddenSize(fields) : 0;
+  return { mixer: part.mixer, vectors: part.vectors + gate };
 }
 
 function hasRouterBias(fields: Fields): boolean {

@@ -24,6 +24,8 @@ export interface Anatomy {
   readonly lookupParameters: number;
   readonly projectionParameters: number;
   readonly mtpParameters: number;
+  /** Where one model type covers several layouts: whether head and embedding share a table. */
+  readonly tied?: boolean;
   readonly notes: readonly string[];
 }
 

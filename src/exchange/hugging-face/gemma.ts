@@ -38,7 +38,7 @@ export const gemmaFamilies: readonly Family[] = [
   { types: ['gemma'], tied: true, build: transformer(gemma) },
   { types: ['gemma2'], tied: true, build: transformer(gemma2) },
   { types: ['gemma3', 'gemma3_text'], tied: true, defaults: gemma3Defaults, build: transformer(gemma3) },
-  { types: ['gemma4', 'gemma4_text'], tied: true, build: transformer(gemma4) },
+  { types: ['gemma4', 'gemma4_text', 'gemma4_unified', 'gemma4_unified_text'], tied: true, build: transformer(gemma4) },
 ];
 
 /**

@@ -50,7 +50,7 @@ export function importHuggingFace(config: unknown, extras: HuggingFaceExtras, wh
     vocabulary: vocabulary(text),
     ...(limit === undefined ? {} : { contextLimit: limit }),
     embedding: {
-      tied: family.tied !== 'never' && flag(text, ['tie_word_embeddings'], family.tied),
+      tied: anatomy.tied ?? (family.tied !== 'never' && flag(text, ['tie_word_embeddings'], family.tied)),
       lookupParameters: anatomy.lookupParameters,
       projectionParameters: anatomy.projectionParameters,
     },

@@ -2,7 +2,7 @@ import { layerCount } from './dimensions.ts';
 import { llamaLike } from './dense-families.ts';
 import type { Family } from './family.ts';
 import { plainExperts } from './feed-forward.ts';
-import { word } from './fields.ts';
+import { maybeWhole, word } from './fields.ts';
 import { latentPart, selectorOwners } from './latent-attention.ts';
 import { neverWindowed } from './layer-kinds.ts';
 import { decoderModules } from './multi-token.ts';
@@ -11,7 +11,11 @@ import { transformer, type TransformerTraits } from './transformer.ts';
 const latent: TransformerTraits = {
   ...llamaLike,
   kinds: neverWindowed,
-  mixer: (fields, _kind, index) => latentPart(fields, selectorOwners(fields, layerCount(fields))[index]),
+  // DeepSeek-OCR's decoder is a DeepSeek-V2 without latent attention.
+  mixer: (fields, _kind, index) =>
+    maybeWhole(fields, ['kv_lora_rank']) === undefined
+      ? undefined
+      : latentPart(fields, selectorOwners(fields, layerCount(fields))[index]),
   experts: (fields) => ({ ...plainExperts, routerBias: word(fields, 'topk_method') === 'noaux_tc' }),
 };
 
