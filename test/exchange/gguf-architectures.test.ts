@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { checkedArchitectures } from '../../src/exchange/gguf/gguf-identity.ts';
 import { importGguf, type ImportedGguf } from '../../src/exchange/gguf/import-gguf.ts';
 import { parseGgufHeader } from '../../src/exchange/gguf/parse-gguf-header.ts';
 import { keyValueBytesPerToken, keyValueForm } from '../../src/profile/key-value-bytes.ts';
@@ -6,30 +7,28 @@ import type { LayerGroup, Model } from '../../src/profile/model.ts';
 import { modelToJson } from '../../src/profile/model-to-json.ts';
 import { parameterCount, publishedScopeCount } from '../../src/profile/parameter-count.ts';
 import { readModel } from '../../src/profile/read-model.ts';
+import { knownModels } from '../support/gguf-architectures.ts';
 import {
   commandR,
-  deepseekV2Lite,
-  deepseekV4Flash,
   falcon7B,
   gemma2With9B,
   gemma3With27B,
   gemma4E4B,
-  gemma4With26B,
-  glm45Air,
   gpt2,
-  jamba52B,
-  knownModels,
-  type KnownModel,
-  lfm2With1B2,
-  llama4Scout,
-  mamba28B,
-  nemotron3Nano,
   olmo2With7B,
   phi2,
   phi3Medium,
-  qwen36MoE,
-} from '../support/gguf-architectures.ts';
-import { gptOss, llama31With8B, llamaLike } from '../support/gguf-models.ts';
+} from '../support/gguf-dense-models.ts';
+import {
+  deepseekV2Lite,
+  deepseekV4Flash,
+  gemma4With26B,
+  glm45Air,
+  llama4Scout,
+} from '../support/gguf-expert-models.ts';
+import { type KnownModel, gptOss, llama31With8B, llamaLike } from '../support/gguf-models.ts';
+import { qwen36MoE } from '../support/gguf-qwen-models.ts';
+import { jamba52B, lfm2With1B2, mamba28B, nemotron3Nano } from '../support/gguf-recurrent-models.ts';
 import { memorySource, type WrittenFile, writeGguf } from '../support/gguf-writer.ts';
 
 // A Llama of 2 layers by hand: hidden 8, 2 heads of 4, 1 KV head, width 16, 10 tokens.
@@ -90,6 +89,13 @@ describe('parameters', () => {
     expect(imported(gemma4E4B.file).elements).toBe(7_518_069_290);
     expect(imported(deepseekV4Flash.file).elements).toBe(284_334_567_511);
   });
+});
+
+it('every architecture that counts as checked has a model here', () => {
+  const tested = new Set(knownModels.map(({ file }) => file.metadata['general.architecture']));
+  // In gguf-sizes.test.ts.
+  const elsewhere = new Set(['llama', 'qwen3', 'gpt-oss']);
+  expect([...checkedArchitectures].filter((name) => !tested.has(name) && !elsewhere.has(name))).toEqual([]);
 });
 
 describe('attention', () => {

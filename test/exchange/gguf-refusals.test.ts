@@ -55,7 +55,7 @@ describe('metadata and tensors that do not fit', () => {
   it.each<[WrittenFile, string]>([
     [
       { ...tiny, metadata: { 'llama.block_count': 2 } },
-      "general.architecture is missing; expected the name of a language model's architecture.",
+      "general.architecture is missing or no name; expected that of a language model's architecture, such as llama.",
     ],
     [
       { ...tiny, metadata: { 'general.architecture': 'llama', 'llama.embedding_length': 8 } },

@@ -14,10 +14,10 @@ export function ggufFile(
   outside: readonly Entry[],
   layers: readonly (readonly Entry[])[],
 ): WrittenFile {
-  const prefixed = Object.entries({ block_count: layers.length, ...keys }).map(([key, value]) => [
-    `${architecture}.${key}`,
-    value,
-  ]);
+  const prefixed: readonly (readonly [string, WrittenValue])[] = Object.entries({
+    block_count: layers.length,
+    ...keys,
+  }).map(([key, value]) => [`${architecture}.${key}`, value]);
   const blocks = layers.flatMap((entries, layer) =>
     entries.map(([name, ...dimensions]): Entry => [`blk.${layer}.${name}`, ...dimensions]),
   );
@@ -25,7 +25,7 @@ export function ggufFile(
     metadata: {
       'general.architecture': architecture,
       'general.name': `Test ${architecture}`,
-      ...Object.fromEntries(prefixed),
+      ...Object.fromEntries<WrittenValue>(prefixed),
     },
     tensors: [...outside, ...blocks].map(([name, ...dimensions]): WrittenTensor => ({
       name,
@@ -177,6 +177,14 @@ export function gptOss(layers: number, count: number): WrittenFile {
     ]),
   );
   const type = ({ name, dimensions, type: plain }: WrittenTensor): string =>
-    /exps\.weight$/.test(name) ? 'MXFP4' : /\.bias$|gate_inp/.test(name) || dimensions.length === 1 ? 'F32' : plain;
+    name.endsWith('exps.weight') ? 'MXFP4' : /\.bias$|gate_inp/.test(name) || dimensions.length === 1 ? 'F32' : plain;
   return { ...file, tensors: file.tensors.map((tensor) => ({ ...tensor, type: type(tensor) })) };
+}
+
+/** A public model as a GGUF file would hold it, and the parameters that others publish for it. */
+export interface KnownModel {
+  readonly title: string;
+  readonly file: WrittenFile;
+  /** Of the language model (and prediction layers), without tables of rotation frequencies. */
+  readonly parameters: number;
 }

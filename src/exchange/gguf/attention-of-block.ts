@@ -61,8 +61,10 @@ function separateSizes(shelf: TensorShelf, context: BlockContext, heads: number,
   const { hiddenSize, where } = context;
   const query = shelf.need('attn_q.weight', 'attention');
   const keyClass = context.sharesKeyValue ? 'other' : 'attention';
-  const key = shelf.take('attn_k.weight', keyClass);
-  const value = shelf.take('attn_v.weight', keyClass);
+  // Whoever reuses an earlier layer's K and V says so; only Gemma 4 leaves V out because it is K.
+  const key = context.sharesKeyValue ? shelf.take('attn_k.weight', keyClass) : shelf.need('attn_k.weight', keyClass);
+  const mayLackValue = context.sharesKeyValue || context.keys.architecture.startsWith('gemma4');
+  const value = mayLackValue ? shelf.take('attn_v.weight', keyClass) : shelf.need('attn_v.weight', keyClass);
   const headWise = 'outputs in whole heads, as attention.head_count and head_count_kv say';
   const size = (tensor: GgufTensor): number => {
     expectShape(tensor, [hiddenSize, outputs(tensor)], where);
@@ -74,7 +76,7 @@ function separateSizes(shelf: TensorShelf, context: BlockContext, heads: number,
   const queries = wholeShare(query, outputs(query), heads * keySize, headWise, where);
   expectShape(query, [hiddenSize, heads * keySize * Math.min(queries, 2)], where);
   const own = value === undefined ? 'key-is-value' : 'own';
-  const keyValue = context.sharesKeyValue || key === undefined ? 'shared' : own;
+  const keyValue = context.sharesKeyValue ? 'shared' : own;
   return { keySize, valueSize, gated: queries === 2, keyValue };
 }
 

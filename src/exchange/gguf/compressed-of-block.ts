@@ -6,7 +6,8 @@ import { elementsOf, expectShape, outputs, type TensorShelf, wholeShare } from '
 const auxiliary = /^(attn_compressor_(kv|gate)|indexer_compressor_(kv|gate)|hc_(attn|ffn)_fn)\.weight$/u;
 
 /** DeepSeek-V4's attention; tensors by llama.cpp src/llama-arch.cpp (`attn_output_a`, `attn_compressor_*`, `hc_*`), 2026. */
-export function compressedOfBlock(shelf: TensorShelf, { keys, hiddenSize, reach, where }: BlockContext): Attention {
+export function compressedOfBlock(shelf: TensorShelf, context: BlockContext): Attention {
+  const { keys, hiddenSize, reach, where } = context;
   const heads = keys.requiredOfLayer('attention.head_count', shelf.layer);
   const queryDown = shelf.need('attn_q_a.weight', 'attention');
   const query = shelf.need('attn_q_b.weight', 'attention');
@@ -32,7 +33,9 @@ export function compressedOfBlock(shelf: TensorShelf, { keys, hiddenSize, reach,
     'attention.output_lora_rank outputs',
     where,
   );
-  const sparse = shelf.has('indexer.attn_q_b.weight') ? selectorOfBlock(shelf, keys) : undefined;
+  const sparse = shelf.has('indexer.attn_q_b.weight')
+    ? selectorOfBlock(shelf, context, outputs(queryDown), true)
+    : undefined;
   return {
     kind: 'attention',
     heads,

@@ -3,60 +3,14 @@ import type { GgufHeader } from './gguf-header.ts';
 import * as messages from './messages.ts';
 
 /**
- * Architectures (`general.architecture`) whose tensors were compared with llama.cpp's src/models/*.cpp and
- * src/llama-arch.cpp, 2026. Others are read the same way, with a note.
+ * Architectures (`general.architecture`) of which at least one model was held against its published parameters, by the
+ * tensor names of llama.cpp (src/llama-arch.cpp, src/models/*.cpp, 2026). Others are read the same way, with a note.
  */
-export const checkedArchitectures: ReadonlySet<string> = new Set([
-  'llama',
-  'llama4',
-  'qwen2',
-  'qwen2moe',
-  'qwen2vl',
-  'qwen3',
-  'qwen3moe',
-  'qwen3next',
-  'qwen35',
-  'qwen35moe',
-  'gemma',
-  'gemma2',
-  'gemma3',
-  'gemma4',
-  'phi2',
-  'phi3',
-  'gpt-oss',
-  'deepseek',
-  'deepseek2',
-  'deepseek4',
-  'falcon',
-  'starcoder2',
-  'command-r',
-  'cohere2',
-  'mamba',
-  'mamba2',
-  'jamba',
-  'nemotron_h',
-  'nemotron_h_moe',
-  'glm4',
-  'glm4moe',
-  'minicpm',
-  'minicpm3',
-  'olmo2',
-  'granite',
-  'granitemoe',
-  'granitehybrid',
-  'lfm2',
-  'lfm2moe',
-  'stablelm',
-  'gpt2',
-  'bloom',
-  'mpt',
-  'gptneox',
-  'mistral3',
-  'smollm3',
-  'kimi-linear',
-  'hunyuan-moe',
-  'hunyuan-dense',
-]);
+export const checkedArchitectures: ReadonlySet<string> = new Set(
+  `llama llama4 qwen2 qwen2moe qwen3 qwen3moe qwen3next qwen35 qwen35moe gemma gemma2 gemma3 gemma4 phi2
+   phi3 gpt-oss deepseek2 deepseek4 falcon starcoder2 command-r mamba mamba2 jamba nemotron_h nemotron_h_moe chatglm glm4
+   glm4moe minicpm3 olmo2 granite granitehybrid lfm2 stablelm gpt2 bloom mpt`.split(/\s+/u),
+);
 
 /** Other contents of GGUF files, by `general.type`. */
 const otherTypes: Readonly<Record<string, string>> = {

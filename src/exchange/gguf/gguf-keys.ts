@@ -17,10 +17,14 @@ export interface GgufKeys {
   readonly flag: (key: string) => boolean;
 }
 
+const architectureName = /^[a-zA-Z0-9][a-zA-Z0-9._+-]{0,63}$/u;
+
 /** @throws GgufError where `general.architecture` is missing */
 export function ggufKeys({ metadata }: GgufHeader, where: string): GgufKeys {
   const architecture = metadata.get('general.architecture');
-  if (typeof architecture !== 'string' || architecture === '') throw new GgufError(messages.noArchitecture(where));
+  if (typeof architecture !== 'string' || !architectureName.test(architecture)) {
+    throw new GgufError(messages.noArchitecture(where));
+  }
 
   const find = (key: string): { readonly name: string; readonly value: GgufValue | undefined } => {
     const name = `${architecture}.${key}`;

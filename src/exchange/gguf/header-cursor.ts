@@ -44,43 +44,53 @@ export class HeaderCursor {
   }
 
   unsigned8(): number {
-    return this.#window.getUint8(this.#advance(1));
+    const at = this.#advance(1);
+    return this.#window.getUint8(at);
   }
 
   signed8(): number {
-    return this.#window.getInt8(this.#advance(1));
+    const at = this.#advance(1);
+    return this.#window.getInt8(at);
   }
 
   unsigned16(): number {
-    return this.#window.getUint16(this.#advance(2), this.littleEndian);
+    const at = this.#advance(2);
+    return this.#window.getUint16(at, this.littleEndian);
   }
 
   signed16(): number {
-    return this.#window.getInt16(this.#advance(2), this.littleEndian);
+    const at = this.#advance(2);
+    return this.#window.getInt16(at, this.littleEndian);
   }
 
   unsigned32(): number {
-    return this.#window.getUint32(this.#advance(4), this.littleEndian);
+    const at = this.#advance(4);
+    return this.#window.getUint32(at, this.littleEndian);
   }
 
   signed32(): number {
-    return this.#window.getInt32(this.#advance(4), this.littleEndian);
+    const at = this.#advance(4);
+    return this.#window.getInt32(at, this.littleEndian);
   }
 
   unsigned64(): bigint {
-    return this.#window.getBigUint64(this.#advance(8), this.littleEndian);
+    const at = this.#advance(8);
+    return this.#window.getBigUint64(at, this.littleEndian);
   }
 
   signed64(): bigint {
-    return this.#window.getBigInt64(this.#advance(8), this.littleEndian);
+    const at = this.#advance(8);
+    return this.#window.getBigInt64(at, this.littleEndian);
   }
 
   float32(): number {
-    return this.#window.getFloat32(this.#advance(4), this.littleEndian);
+    const at = this.#advance(4);
+    return this.#window.getFloat32(at, this.littleEndian);
   }
 
   float64(): number {
-    return this.#window.getFloat64(this.#advance(8), this.littleEndian);
+    const at = this.#advance(8);
+    return this.#window.getFloat64(at, this.littleEndian);
   }
 
   text(bytes: number): string {
@@ -100,7 +110,7 @@ export class HeaderCursor {
     this.#position += bytes;
   }
 
-  /** Makes the next bytes available and steps over them; returns their place in the window. */
+  /** Makes the next bytes available and steps over them; returns their place in the window, which may be a new one. */
   #advance(bytes: number): number {
     if (bytes > this.remaining) this.#refuseEnd();
     let start = this.#position - this.#windowStart;

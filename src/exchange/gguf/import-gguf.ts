@@ -7,6 +7,10 @@ import * as messages from './messages.ts';
 import { elementsOf, expectShape, isTable, isVector, outputs, type TensorShelf, tensorShelf } from './tensor-shelf.ts';
 import { meanBits, weightFormats } from './weight-formats.ts';
 import type { Model } from '../../profile/model.ts';
+import { modelToFile } from '../../profile/model-to-json.ts';
+import { publishedScopeCount } from '../../profile/parameter-count.ts';
+import { ProfileError } from '../../profile/profile-error.ts';
+import { readModel } from '../../profile/read-model.ts';
 
 /** What a GGUF file says about the model in it. */
 export interface ImportedGguf {
@@ -66,32 +70,35 @@ export function importGguf(header: GgufHeader, where: string): ImportedGguf {
   const notes = [...notesOn(header, keys, stack, unknown), ...formats.notes];
   const source = { source: where.slice(-1000), note: 'Metadata and tensor shapes in the header of the GGUF file.' };
   const contextLimit = keys.optional('context_length');
-  const model: Model = {
-    name: modelName(header, where),
-    title: modelTitle(header, where),
-    aliases: [],
-    family: keys.architecture,
-    hiddenSize,
-    vocabulary,
-    ...(contextLimit === undefined || contextLimit === 0 ? {} : { contextLimit }),
-    embedding: {
-      tied: head === undefined,
-      lookupParameters: elementsOf(lookUp),
-      projectionParameters: elementsOf([...own, ...stack.projections]),
+  const model = checked(
+    {
+      name: modelName(header, where),
+      title: modelTitle(header, where),
+      aliases: [],
+      family: keys.architecture,
+      hiddenSize,
+      vocabulary,
+      ...(contextLimit === undefined || contextLimit === 0 ? {} : { contextLimit }),
+      embedding: {
+        tied: head === undefined,
+        lookupParameters: elementsOf(lookUp),
+        projectionParameters: elementsOf([...own, ...stack.projections]),
+      },
+      layers: stack.layers,
+      vectorParameters: elementsOf(rest),
+      extras: { mtpParameters: elementsOf(prediction), towerParameters: elementsOf(towerTensors) },
+      checkpoint: formats.checkpoint,
+      published: {
+        total: elementsOf(header.tensors.filter((tensor) => !isTable(tensor))) - elementsOf(stack.unused),
+        tolerance: 'exact',
+        scope: `lm${prediction.length > 0 ? '+mtp' : ''}${towerTensors.length > 0 ? '+vision' : ''}`,
+        citation: source,
+      },
+      sources: [source],
+      notes: notes.join(' ').slice(0, 4000),
     },
-    layers: stack.layers,
-    vectorParameters: elementsOf(rest),
-    extras: { mtpParameters: elementsOf(prediction), towerParameters: elementsOf(towerTensors) },
-    checkpoint: formats.checkpoint,
-    published: {
-      total: elementsOf(header.tensors.filter((tensor) => !isTable(tensor))) - elementsOf(stack.unused),
-      tolerance: 'exact',
-      scope: `lm${prediction.length > 0 ? '+mtp' : ''}${towerTensors.length > 0 ? '+vision' : ''}`,
-      citation: source,
-    },
-    sources: [source],
-    notes: notes.join(' ').slice(0, 4000),
-  };
+    where,
+  );
   return {
     model,
     weightBytes: header.tensors.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -99,6 +106,24 @@ export function importGguf(header: GgufHeader, where: string): ImportedGguf {
     bitsPerWeight: meanBits(header.tensors),
     notes,
   };
+}
+
+/** Every parameter of every tensor has its place in the model, or the reading is wrong. */
+function expectCount(model: Model, where: string): void {
+  const { total = 0, scope = 'lm' } = model.published ?? {};
+  const counted = publishedScopeCount(model, scope);
+  if (counted !== total) throw new GgufError(messages.miscounted(where, counted, total));
+}
+
+/** Frozen, and held to what any profile is held to, which bounds every size. */
+function checked(model: Model, where: string): Model {
+  try {
+    expectCount(model, where);
+    return readModel(modelToFile(model), where);
+  } catch (error) {
+    if (error instanceof ProfileError) throw new GgufError(error.message, { cause: error });
+    throw error;
+  }
 }
 
 function shelves(

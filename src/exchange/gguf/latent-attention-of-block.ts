@@ -39,7 +39,7 @@ export function latentAttentionOfBlock(shelf: TensorShelf, context: BlockContext
   expectShape(query, [queryRank ?? hiddenSize, heads * (nopeSize + ropeSize)], where);
   expectShape(output, [heads * valueSize, hiddenSize], where);
   takeKeyValueUp(shelf, { heads, keyValueRank, nopeSize, valueSize }, where);
-  const sparse = selectorOfBlock(shelf, keys);
+  const sparse = selectorOfBlock(shelf, context, queryRank ?? hiddenSize, false);
   return {
     kind: 'latent-attention',
     heads,

@@ -8,6 +8,9 @@ import { mixerOfBlock } from './mixer-of-block.ts';
 import { elementsOf, isTable, isVector, type TensorShelf } from './tensor-shelf.ts';
 import { reachOfLayers } from './windows.ts';
 
+/** As many as an order of layers may spell out in a profile. */
+const mostLayers = 2000;
+
 /** Matrices that every token multiplies beside mixer and feed-forward: per-layer inputs, LAuReL, AltUp (Gemma 3n and 4). */
 const layerProjections = /^(inp_gate|proj|laurel_[lr]|altup_(router|correct_coef|predict_coef))\.weight$/u;
 
@@ -40,6 +43,7 @@ export function layerStack(
   const isPrediction = (shelf: TensorShelf): boolean => shelf.layer >= stated - predicted || hasPredictionHead(shelf);
   const plain = [...blocks.values()].filter((shelf) => !isPrediction(shelf));
   expectBlocks(plain, blocks, stated, predicted, where);
+  if (plain.length > mostLayers) throw new GgufError(messages.tooManyLayers(where, plain.length, mostLayers));
   const { reach, unclear } = reachOfLayers(keys);
   const firstShared = plain.length - (keys.optional('attention.shared_kv_layers') ?? 0);
   const groups: LayerGroup[] = [];

@@ -111,11 +111,11 @@ export function partCount(where: string, found: number, expected: number): strin
 }
 
 export function noArchitecture(where: string): string {
-  return `${where}: general.architecture is missing; expected the name of a language model's architecture.`;
+  return `${where}: general.architecture is missing or no name; expected that of a language model's architecture, such as llama.`;
 }
 
 export function notALanguageModel(where: string, what: string): string {
-  return `${where}: ${what}; expected a language model that generates text.`;
+  return `${where}: ${plain(what, 200)}; expected a language model that generates text.`;
 }
 
 export function missingKey(where: string, key: string): string {
@@ -128,6 +128,10 @@ export function wrongKey(where: string, key: string, value: string): string {
 
 export function missingTensor(where: string, name: string): string {
   return `${where}: the tensor ${quoted(name)} is missing; without it the model cannot be understood.`;
+}
+
+export function tooManyLayers(where: string, layers: number, limit: number): string {
+  return `${where}: ${layers} layers; expected at most ${limit}.`;
 }
 
 export function missingBlocks(where: string, expected: number, index: number): string {
@@ -148,6 +152,10 @@ export function noWeightFormat(where: string, name: string, type: string): strin
 
 export function wrongHeads(where: string, layer: number, heads: number, keyValueHeads: number): string {
   return `${where}: layer ${layer} has ${heads} heads and ${keyValueHeads} KV heads; expected whole groups of at least one head.`;
+}
+
+export function miscounted(where: string, counted: number, held: number): string {
+  return `${where}: the model that its tensors describe has ${counted} parameters and the tensors hold ${held}; expected the same (a tensor missing, or one too many?).`;
 }
 
 export function mostlyUnknown(where: string, share: number, example: string): string {
@@ -187,8 +195,8 @@ function quoted(text: string): string {
   return `"${plain(text)}"`;
 }
 
-function plain(text: string): string {
-  const short = text.length > 80 ? `${text.slice(0, 80)}...` : text;
+function plain(text: string, longest = 80): string {
+  const short = text.length > longest ? `${text.slice(0, longest)}...` : text;
   return short.replaceAll(/[^\u0020-\u007e]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0;
     return `\\u{${code.toString(16)}}`;
