@@ -1,6 +1,6 @@
-import { checkScenario } from './profile/check-scenario.ts';
-import { deviceCount, type Grade, type Scenario } from './profile/scenario.ts';
-import type { Load } from './profile/workload.ts';
+import { checkDeployment, checkWorkload } from './profile/check-scenario.ts';
+import { type Deployment, deviceCount, type Grade, type Scenario } from './profile/scenario.ts';
+import type { Load, Workload } from './profile/workload.ts';
 import { efficiencyFor } from './roofline/efficiency-table.ts';
 import type { Efficiency } from './roofline/efficiency.ts';
 import type { Resource } from './roofline/resource.ts';
@@ -14,7 +14,7 @@ import { idealClocks } from './serving/ideal.ts';
 import { fillClocks } from './serving/load.ts';
 import { memoryEstimate, type MemoryEstimate } from './serving/memory-estimate.ts';
 import type { Stability } from './serving/open-loop.ts';
-import { loadWarnings, scenarioWarnings } from './serving/warnings.ts';
+import { deploymentWarnings, loadWarnings, workloadWarnings } from './serving/warnings.ts';
 
 /** Both clocks of a scenario, what they are spent on, and what fits. Seconds, bytes, tokens and requests per second. */
 export interface Estimate {
@@ -48,33 +48,62 @@ export interface Estimate {
   readonly warnings: readonly string[];
 }
 
+/** A deployment ready to be asked about many workloads: compiled once for the grade asked and once for the floor. */
+export interface Prepared {
+  readonly compiled: CompiledDeployment;
+  readonly floor: CompiledDeployment;
+  readonly evidence: Efficiency['evidence'];
+  /** What is unusual about the deployment whatever the workload. */
+  readonly warnings: readonly string[];
+}
+
 /**
  * The whole engine in one page.
  *
- *     Scenario ──check──> deployment ──compile──> step table (operators: counts -> seconds per unit, one small array)
- *                         workload ─────fill────> seconds by resource of TTFT and TPOT (prefill, decode, queue)
- *                                                   ├─> breakdown and elasticities (they are the same thing)
- *                                                   ├─> ideal: the same operators at full peak, no overhead
- *                                                   ├─> band: residuals of the same regime
- *                                                   └─> memory, throughput, warnings
+ *     Scenario ──check──> deployment ─prepare──> step table (operators: counts -> seconds per unit, one small array)
+ *                         workload ─────fill───> seconds by resource of TTFT and TPOT (prefill, decode, queue)
+ *                                                  ├─> breakdown and elasticities (they are the same thing)
+ *                                                  ├─> ideal: the same operators at full peak, no overhead
+ *                                                  ├─> band: residuals of the same regime
+ *                                                  └─> memory, throughput, warnings
  *
  * Pure: no file, clock or randomness; equal scenarios give equal estimates.
  * @throws ScenarioError or QuantityError, one sentence, where the scenario cannot be.
  */
-export function estimate(scenario: Scenario): Estimate {
-  // 1. Refuse what cannot be.
-  checkScenario(scenario);
-  const { deployment, workload, grade } = scenario;
+export function estimate({ deployment, workload, grade }: Scenario): Estimate {
+  return estimateWith(prepare(deployment, grade), workload);
+}
 
-  // 2. Operators of a step, with the time that this device needs for each.
+/**
+ * 1. Refuse what cannot be, and turn the architecture into operators with the time that this device needs for each.
+ * @throws ScenarioError or QuantityError.
+ */
+export function prepare(deployment: Deployment, grade: Grade): Prepared {
+  checkDeployment(deployment);
   const compiled = compile(deployment, grade);
-  const floor = grade === 'ideal' ? compiled : compile(deployment, 'ideal');
+  const { evidence } = efficiencyFor(deployment.hardware.architecture, deployment.engine.kernels);
+  return {
+    compiled,
+    floor: grade === 'ideal' ? compiled : compile(deployment, 'ideal'),
+    evidence,
+    warnings: deploymentWarnings(deployment, grade, compiled.table, evidence),
+  };
+}
 
-  // 3. Both clocks by resource, and the floor that no engine beats.
+/**
+ * 2. Both clocks by resource, and the floor that no engine beats; then the numbers as an answer.
+ * @throws ScenarioError where the workload cannot be.
+ */
+export function estimateWith(prepared: Prepared, workload: Workload): Estimate {
+  checkWorkload(workload);
+  const { compiled, floor } = prepared;
+  if (compiled.grade === 'ideal') {
+    const ideal = idealClocks(floor, workload, 0);
+    return assemble(prepared, workload, ideal, ideal, undefined);
+  }
   const clocks = newClockSeconds();
-  const stability = grade === 'ideal' ? undefined : fillClocks(compiled, workload, clocks);
-  const ideal = idealClocks(floor, workload, clocks.running);
-  return assemble(scenario, compiled, grade === 'ideal' ? ideal : clocks, ideal, stability);
+  const stability = fillClocks(compiled, workload, clocks);
+  return assemble(prepared, workload, clocks, idealClocks(floor, workload, clocks.running), stability);
 }
 
 /**
@@ -82,25 +111,33 @@ export function estimate(scenario: Scenario): Estimate {
  * counts, rates and seconds.
  * @throws as `estimate`.
  */
-export function explain(scenario: Scenario): readonly [prefill: StepExplanation, decode: StepExplanation] {
-  checkScenario(scenario);
-  const { deployment, workload, grade } = scenario;
-  const compiled = compile(deployment, grade);
+export function explain({ deployment, workload, grade }: Scenario): readonly [StepExplanation, StepExplanation] {
+  return explainWith(prepare(deployment, grade), workload);
+}
+
+/** `explain` on a deployment that is already prepared. */
+export function explainWith(
+  { compiled }: Prepared,
+  workload: Workload,
+): readonly [prefill: StepExplanation, decode: StepExplanation] {
+  checkWorkload(workload);
+  if (compiled.grade === 'ideal') {
+    return explainSteps(compiled, workload, idealClocks(compiled, workload, 0).running);
+  }
   const clocks = newClockSeconds();
-  if (grade === 'ideal') return explainSteps(compiled, workload, idealClocks(compiled, workload, 0).running);
   fillClocks(compiled, workload, clocks);
   return explainSteps(compiled, workload, clocks.running);
 }
 
-/** 4. Numbers into an answer: bands, bounds, throughput, memory and what to be careful about. */
+/** 3. Numbers into an answer: bands, bounds, throughput, memory and what to be careful about. */
 function assemble(
-  { deployment, workload, grade }: Scenario,
-  compiled: CompiledDeployment,
+  { compiled, evidence, warnings }: Prepared,
+  workload: Workload,
   clocks: ClockSeconds,
   ideal: ClockSeconds,
   stability: Stability | undefined,
 ): Estimate {
-  const { evidence } = efficiencyFor(deployment.hardware.architecture, deployment.engine.kernels);
+  const { deployment, grade } = compiled;
   const { kind } = workload.load;
   const decodeSteps = workload.output - 1;
   const whole = (first: Float64Array, next: Float64Array): Float64Array =>
@@ -144,9 +181,6 @@ function assemble(
     bound: { ttft: bindingResource(ttft), tpot: bindingResource(tpot), e2e: bindingResource(e2e) },
     grade,
     evidence,
-    warnings: [
-      ...loadWarnings(load, memory),
-      ...scenarioWarnings({ deployment, workload, grade }, compiled.table, evidence),
-    ],
+    warnings: [...loadWarnings(load, memory), ...workloadWarnings(deployment, workload), ...warnings],
   };
 }

@@ -18,5 +18,4 @@ export const emptyFile = (where: string): string =>
   `${where}: the file has no rows; expected a header line and one row per measured figure.`;
 
 /** A value as a short quotation without control characters. */
-const shown = (value: string): string =>
-  [...value.slice(0, 80)].map((character) => (character < ' ' ? ' ' : character)).join('');
+const shown = (value: string): string => value.slice(0, 80).replaceAll(/\p{Cc}/gu, ' ');

@@ -1,4 +1,4 @@
-import { type CsvError, parse } from 'csv-parse/browser/esm/sync';
+import { parse } from 'csv-parse/browser/esm/sync';
 import { type Measurement, type MeasuredLoad, measuredLoads } from './measurement.ts';
 import { brokenCsv, emptyFile, MeasurementError, missingColumns, notANumber, unknownLoad } from './messages.ts';
 
@@ -24,7 +24,7 @@ function recordsOf(text: string, where: string): readonly (readonly string[])[] 
   try {
     return parse(text, { bom: true, relaxColumnCount: false, skipEmptyLines: true, maxRecordSize: 1_000_000 });
   } catch (error) {
-    throw new MeasurementError(brokenCsv(where, (error as CsvError).message));
+    throw new MeasurementError(brokenCsv(where, error instanceof Error ? error.message : String(error)));
   }
 }
 
@@ -51,19 +51,21 @@ function measurementOf(cells: ReadonlyMap<string, string>, line: number, where: 
     engineVersion: text('engine_version'),
     hardware: text('hardware'),
     gpus: number('gpus') ?? number('tp') ?? 1,
-    ...optional('tensor', number('tp')),
-    ...optional('pipeline', number('pp')),
-    ...optional('expert', number('ep')),
-    ...optional('data', number('dp')),
+    ...stated({
+      tensor: number('tp'),
+      pipeline: number('pp'),
+      expert: number('ep'),
+      data: number('dp'),
+      batch: number('batch'),
+      rate: number('rate_rps'),
+      inputTokens: number('input_tokens'),
+      outputTokens: number('output_tokens'),
+    }),
     model: text('model'),
     weightFormat: text('weight_format'),
     activationFormat: text('activation_format'),
     keyValueFormat: text('kv_format'),
     load: loadOf(text('load'), line, where),
-    ...optional('batch', number('batch')),
-    ...optional('rate', number('rate_rps')),
-    ...optional('inputTokens', number('input_tokens')),
-    ...optional('outputTokens', number('output_tokens')),
     cachedTokens: number('cached_tokens') ?? 0,
     metric: text('metric'),
     value,
@@ -71,8 +73,15 @@ function measurementOf(cells: ReadonlyMap<string, string>, line: number, where: 
   };
 }
 
-const optional = <Key extends string>(key: Key, value: number | undefined): { readonly [key in Key]?: number } =>
-  value === undefined ? {} : ({ [key]: value } as { readonly [key in Key]?: number });
+/** Leaves out what a row does not state. */
+const stated = <Key extends string>(values: Record<Key, number | undefined>): { [key in Key]?: number } => {
+  const known: { [key in Key]?: number } = {};
+  for (const key in values) {
+    const value = values[key];
+    if (value !== undefined) known[key] = value;
+  }
+  return known;
+};
 
 function loadOf(value: string, line: number, where: string): MeasuredLoad {
   const load = measuredLoads.find((known) => known === value);

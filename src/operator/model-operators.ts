@@ -40,7 +40,7 @@ export function modelOperators(model: Model, precision: Precision, parallelism: 
     ...embeddingAndHead(model, precision, parallelism.tensor),
     ...modelCollectives(model, parallelism),
   ];
-  return { operators: merged(operators), spans, expertGroups };
+  return { operators: model.layers.length > 1 ? merged(operators) : operators, spans, expertGroups };
 }
 
 function indexOfEqual<T extends object>(list: T[], value: T): number {

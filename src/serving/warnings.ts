@@ -1,5 +1,6 @@
 import { formatRounded } from '../quantity/format-quantity.ts';
-import { deviceCount, type Scenario } from '../profile/scenario.ts';
+import { type Deployment, deviceCount, type Grade } from '../profile/scenario.ts';
+import type { Workload } from '../profile/workload.ts';
 import { arithmeticFor } from '../roofline/arithmetic.ts';
 import type { Efficiency } from '../roofline/efficiency.ts';
 import type { StepTable } from '../roofline/step-table.ts';
@@ -32,43 +33,42 @@ export function loadWarnings(
   return [...fit, ...queue, ...unstable];
 }
 
-/** What is unusual about a scenario, or weakly known: sentences for the person who reads the numbers. */
-export function scenarioWarnings(
-  scenario: Scenario,
+/** Lengths that the model was not made for. */
+export function workloadWarnings({ model }: Deployment, workload: Workload): readonly string[] {
+  const needed = workload.prompt + workload.output;
+  return model.contextLimit !== undefined && needed > model.contextLimit
+    ? [`prompt + output is ${needed} tokens, more than the ${model.contextLimit} that ${model.title} was made for.`]
+    : [];
+}
+
+/** What is unusual about a deployment, or weakly known: sentences for the person who reads the numbers. */
+export function deploymentWarnings(
+  deployment: Deployment,
+  grade: Grade,
   table: StepTable,
   evidence: Efficiency['evidence'],
 ): readonly string[] {
   return [
-    ...contextWarning(scenario),
-    ...formatWarnings(scenario, table),
-    ...linkWarnings(scenario),
-    ...evidenceWarnings(scenario, evidence),
+    ...formatWarnings(deployment, table),
+    ...linkWarnings(deployment),
+    ...(grade === 'ideal' ? [] : evidenceWarnings(deployment, evidence)),
   ];
 }
 
-function contextWarning({ deployment, workload }: Scenario): readonly string[] {
-  const limit = deployment.model.contextLimit;
-  const needed = workload.prompt + workload.output;
-  return limit !== undefined && needed > limit
-    ? [`prompt + output is ${needed} tokens, more than the ${limit} that ${deployment.model.title} was made for.`]
-    : [];
-}
-
-function formatWarnings({ deployment }: Scenario, table: StepTable): readonly string[] {
+function formatWarnings({ hardware }: Deployment, table: StepTable): readonly string[] {
   const sentences = table.operators.flatMap(({ weights }) => {
     if (weights === undefined) return [];
-    const { widenedFrom, format } = arithmeticFor(weights, deployment.hardware);
+    const { widenedFrom, format } = arithmeticFor(weights, hardware);
     return widenedFrom === undefined
       ? []
       : [
-          `${deployment.hardware.title} has no ${widenedFrom} matrix unit: ${weights.name} weights save memory traffic and are multiplied in ${format}.`,
+          `${hardware.title} has no ${widenedFrom} matrix unit: ${weights.name} weights save memory traffic and are multiplied in ${format}.`,
         ];
   });
   return [...new Set(sentences)];
 }
 
-function linkWarnings({ deployment }: Scenario): readonly string[] {
-  const { hardware, parallelism, model } = deployment;
+function linkWarnings({ hardware, parallelism, model }: Deployment): readonly string[] {
   const { tensor } = parallelism;
   const beyond =
     tensor > 1 && tensor > hardware.link.domain
@@ -89,9 +89,7 @@ function linkWarnings({ deployment }: Scenario): readonly string[] {
   return [...beyond, ...replicated];
 }
 
-function evidenceWarnings({ deployment, grade }: Scenario, evidence: Efficiency['evidence']): readonly string[] {
-  if (grade === 'ideal') return [];
-  const { hardware } = deployment;
+function evidenceWarnings({ hardware, parallelism }: Deployment, evidence: Efficiency['evidence']): readonly string[] {
   const family =
     evidence === 'assumed'
       ? [
@@ -102,8 +100,7 @@ function evidenceWarnings({ deployment, grade }: Scenario, evidence: Efficiency[
     hardware.confidence === 'low'
       ? [`the data sheet of ${hardware.title} is known with low confidence: ${unsure(hardware)}.`]
       : [];
-  const many =
-    deviceCount(deployment.parallelism) > 1024 ? ['more than 1024 devices: nothing this large was validated.'] : [];
+  const many = deviceCount(parallelism) > 1024 ? ['more than 1024 devices: nothing this large was validated.'] : [];
   return [...family, ...weak, ...many];
 }
 
