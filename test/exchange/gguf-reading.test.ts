@@ -147,17 +147,17 @@ describe('files that cannot be read', () => {
     [
       'tensors.gguf',
       rawHeader({ tensors: 2n ** 60n }),
-      'claims 1152921504606846976 tensors, more than its 24 bytes can hold; the file is damaged.',
+      'claims 1152921504606846976 tensors, more than its 24 bytes can hold; the file is damaged or cut short.',
     ],
     [
       'entries.gguf',
       rawHeader({ entries: 2n ** 64n - 1n }),
-      'claims 18446744073709551615 metadata entries, more than its 24 bytes can hold; the file is damaged.',
+      'claims 18446744073709551615 metadata entries, more than its 24 bytes can hold; the file is damaged or cut short.',
     ],
     [
       'key.gguf',
       rawHeader({ entries: 1n }, number64(2n ** 60n), new Uint8Array(100)),
-      'claims 1152921504606846976 characters in a metadata key, more than its 132 bytes can hold; the file is damaged.',
+      'claims 1152921504606846976 characters in a metadata key, more than its 132 bytes can hold; the file is damaged or cut short.',
     ],
     [
       'deep.gguf',
@@ -182,7 +182,7 @@ describe('files that cannot be read', () => {
         number64(2n ** 40n),
         new Uint8Array(100),
       ),
-      'claims 1099511627776 values in a list, more than its 149 bytes can hold; the file is damaged.',
+      'claims 1099511627776 values in a list, more than its 149 bytes can hold; the file is damaged or cut short.',
     ],
     [
       'kind.gguf',

@@ -49,7 +49,7 @@ export function headerTooLong(where: string, limit: number, reading: string): st
 }
 
 export function countTooLarge(where: string, what: string, count: bigint, size: number, limit: number): string {
-  return `${where}: claims ${count} ${what}, more than its ${size < limit ? `${size} bytes` : `first ${limit / 1024 / 1024} MiB`} can hold; the file is damaged.`;
+  return `${where}: claims ${count} ${what}, more than its ${size < limit ? `${size} bytes` : `first ${limit / 1024 / 1024} MiB`} can hold; the file is damaged or cut short.`;
 }
 
 export function tooMany(where: string, what: string, count: number, limit: number): string {
