@@ -6,6 +6,9 @@ import type { ProfileKind } from './catalog-entry.ts';
  */
 export const catalogAliases: Readonly<Record<ProfileKind, Readonly<Record<string, string>>>> = {
   hardware: {},
-  models: {},
+  models: {
+    // Same configuration as DeepSeek-V3.
+    'deepseek-v3.1-terminus': 'deepseek-v3',
+  },
   engines: {},
 };

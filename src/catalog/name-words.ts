@@ -66,6 +66,7 @@ export function foldName(text: string): string {
       .toLowerCase()
       .replace(/^[^/\s]+\/(?=[^/]+$)/, '')
       .replace(/\.(?:gguf|json|safetensors)$/, '')
+      .replace(/\.(?=[a-z])/g, '-')
       .replace(/[®™()[\],;]/g, ' ')
       // A GGUF type keeps its underscores, so that it stays one word: q4_k_m.
       .replace(/\b(i?q\d+)_([a-z\d]+)(?:_([a-z]+))?\b/g, (type) => type.replaceAll('_', underscore))

@@ -77,17 +77,28 @@ function withoutWords(kind: ProfileKind, folded: string, known: readonly Label[]
     const core = words.filter(kept);
     if (core.length === 0) return undefined;
     const compact = core.join('');
-    const fitting = known.filter((label) => wordsOf(label.folded).filter(kept).join('') === compact);
+    const fitting = known.filter(
+      (label) =>
+        wordsOf(label.folded).filter(kept).join('') === compact && sameWhereBothSay(kind, 'version', words, label),
+    );
     if (fitting.length === 0) continue;
     // Of several, those that also have more of the words left out; without any difference, the ones with the fewest words.
     const best = mostShared(fitting, words);
-    const dropped = words.filter((word) => !kept(word) && !best.some((label) => wordsOf(label.folded).includes(word)));
+    const own = new Set(best.flatMap(({ folded: label, entry }) => wordsOf(`${label}-${foldName(entry.name)}`)));
+    const dropped = words.filter((word) => !kept(word) && !own.has(word));
     const states = (of: WordKind): string[] => dropped.filter((word) => wordKind(kind, word) === of);
     // Another memory size is another device, unless the profile's name is silent about it.
     if (states('memory').length > 0 && best.every((label) => hasWord(kind, label, 'memory'))) continue;
     return answer(best, 'without-words', dropped);
   }
   return undefined;
+}
+
+/** deepseek-v2 is no deepseek-v3: a version that both sides state has to be one. */
+function sameWhereBothSay(kind: ProfileKind, of: WordKind, words: readonly string[], label: Label): boolean {
+  const stated = (among: readonly string[]): string[] => among.filter((word) => wordKind(kind, word) === of);
+  const [mine, its] = [stated(words), stated(wordsOf(label.folded))];
+  return mine.length === 0 || its.length === 0 || mine.some((word) => its.includes(word));
 }
 
 const hasWord = (kind: ProfileKind, { entry }: Label, of: WordKind): boolean =>
@@ -115,9 +126,16 @@ function byPart(kind: ProfileKind, folded: string, known: readonly Label[]): Res
     const head = first(label);
     return words.length > 0 && head !== undefined && words.includes(head) && words.every((word) => own.includes(word));
   });
-  const compact = compactName(folded);
-  const beginning = known.filter((label) => compact.length >= 2 && compactName(label.folded).startsWith(compact));
+  const beginning = known.filter((label) => begins(label.folded, compactName(folded)));
   return answer(containing, 'part', []) ?? answer(beginning, 'part', []);
+}
+
+/** 'mi300' begins mi300x, and 'llama3' llama-3-8b, but neither llama-30b nor llama-3.1-8b: no number is cut. */
+function begins(folded: string, compact: string): boolean {
+  if (compact.length < 2 || !compactName(folded).startsWith(compact)) return false;
+  let at = 0;
+  for (let matched = 0; matched < compact.length; at++) if (folded[at] !== '-') matched += 1;
+  return !(/\d$/.test(compact) && /^[\d.]/.test(folded.slice(at)));
 }
 
 /** One profile is found, several are ambiguous, none is no answer. */

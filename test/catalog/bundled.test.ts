@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundledEngine, bundledHardware, bundledNames, findBundled } from '../../src/catalog/bundled.ts';
+import { bundledEngine, bundledHardware, bundledModel, bundledNames, findBundled } from '../../src/catalog/bundled.ts';
 import { CatalogError } from '../../src/catalog/catalog-error.ts';
 import { catalogNames } from '../../src/catalog/catalog-names.ts';
 import { engineFile } from '../../src/catalog/profile-file.ts';
 import { readProfileFolder } from '../../src/catalog/profile-folder.ts';
 import { readEngine } from '../../src/profile/read-engine.ts';
+import { readModel } from '../../src/profile/read-model.ts';
 import { readHardware } from '../../src/profile/read-hardware.ts';
 
 let base = new URL('file:///');
@@ -18,16 +19,15 @@ beforeAll(async () => {
   base = pathToFileURL(`${folder}/`);
   const hardware = await readProfileFolder(new URL('../../hardware-profiles/', import.meta.url), readHardware);
   const engines = await readProfileFolder(new URL('../../engine-profiles/', import.meta.url), readEngine);
-  for (const [kind, profiles] of Object.entries({ hardware, engines })) {
+  const models = await readProfileFolder(new URL('../../model-profiles/', import.meta.url), readModel);
+  for (const [kind, profiles] of Object.entries({ hardware, models, engines })) {
     await mkdir(new URL(kind, base));
     await Promise.all(
       profiles.map((profile) => writeFile(new URL(`${kind}/${profile.name}.json`, base), JSON.stringify(profile))),
     );
   }
-  await writeFile(
-    new URL('names.json', base),
-    JSON.stringify(catalogNames({ hardware, models: [], engines }, { hardware: {}, models: {}, engines: {} })),
-  );
+  // Throws where two profiles of a kind share a name or an alias.
+  await writeFile(new URL('names.json', base), JSON.stringify(catalogNames({ hardware, models, engines })));
   await writeFile(new URL('hardware/broken.json', base), '{');
 });
 
@@ -43,6 +43,7 @@ describe('bundled profiles', () => {
     );
     expect(device).toEqual(readHardware(json, 'h100-sxm5-80gb.json'));
     expect(Object.isFrozen(device.memory)).toBe(true);
+    expect((await bundledModel('llama-3.1-8b', base)).hiddenSize).toBe(4096);
     expect((await bundledEngine('vllm', base)).releases.at(-1)?.scheduling.policy).toBe('mixed');
   });
 
@@ -52,13 +53,19 @@ describe('bundled profiles', () => {
       name: 'h100-sxm5-80gb',
       via: 'alias',
     });
+    expect(await findBundled('models', 'meta-llama/Llama-3.1-70B-Instruct', base)).toMatchObject({
+      name: 'llama-3.1-70b',
+    });
     expect(await findBundled('engines', 'TensorRT-LLM', base)).toMatchObject({ kind: 'found', name: 'trt-llm' });
   });
 
   it('have a line each', async () => {
-    const { hardware, engines } = await bundledNames(base);
+    const { hardware, models, engines } = await bundledNames(base);
     expect(hardware.find(({ name }) => name === 'h100-sxm5-80gb')?.summary).toBe(
       'NVIDIA H100 SXM5 80GB: 80 GiB at 3.35 TB/s, 989 TFLOP/s bf16, 700 W',
+    );
+    expect(models.find(({ name }) => name === 'mixtral-8x7b')?.summary).toBe(
+      'Mixtral 8x7B: 46.7 B parameters, 12.9 B active, 32 layers, context 32768',
     );
     expect(engines.find(({ name }) => name === 'vllm')?.summary).toBe('vLLM: rules of 7 releases, 0.4.0 to 0.27.0');
   });

@@ -49,6 +49,7 @@ describe('resolveName', () => {
     ['8xH100', 'h100-sxm5-80gb', 'without-words', ['8x']],
     ['NVIDIA H100 PCIe', 'h100-pcie-80gb', 'without-words', ['nvidia']],
     ['NVIDIA A100-SXM4-40GB', 'a100-sxm4-40gb', 'without-words', ['nvidia']],
+    ['A100 SXM4', 'a100-sxm4-80gb', 'without-words', []],
     ['A100 80GB PCIe', 'a100-pcie-80gb', 'without-words', []],
     ['4090', 'rtx-4090', 'without-words', []],
     ['GeForce RTX 3090', 'rtx-3090', 'without-words', ['geforce']],
@@ -67,6 +68,12 @@ describe('resolveName', () => {
     ['meta-llama/Meta-Llama-3.1-8B-Instruct', 'llama-3.1-8b', 'without-words', ['meta']],
     ['llama3.1:8b', 'llama-3.1-8b', 'spelling', []],
     ['Qwen/Qwen3-32B-FP8', 'qwen3-32b', 'without-words', ['fp8']],
+    [
+      'RedHatAI/Meta-Llama-3.1-8B-Instruct-quantized.w4a16',
+      'llama-3.1-8b',
+      'without-words',
+      ['meta', 'quantized', 'w4a16'],
+    ],
     ['Qwen3-32B-Q4_K_M.gguf', 'qwen3-32b', 'without-words', ['q4_k_m']],
     ['RedHatAI/Llama-3.3-70B-Instruct-FP8-dynamic', 'llama-3.3-70b', 'without-words', ['instruct', 'fp8', 'dynamic']],
     ['qwen3-235b-a22b-instruct-2507', 'qwen3-235b-a22b', 'without-words', ['instruct', '2507']],
@@ -81,9 +88,8 @@ describe('resolveName', () => {
 
   it.each<readonly [ProfileKind, string, string[]]>([
     ['hardware', 'tpu v5', ['tpu-v5e', 'tpu-v5p']],
-    ['hardware', 'h10', ['h100-nvl-94gb', 'h100-pcie-80gb', 'h100-sxm5-80gb']],
     ['models', 'mistral-7b', ['mistral-7b-v0.1', 'mistral-7b-v0.2']],
-    ['models', 'llama-3', ['llama-3.1-70b', 'llama-3.1-8b', 'llama-3.3-70b']],
+    ['models', 'Llama-3.1', ['llama-3.1-70b', 'llama-3.1-8b']],
   ])('asks which %s is meant by %s', (kind, text, candidates) => {
     expect(resolve(kind, text)).toEqual({ kind: 'ambiguous', candidates });
   });
@@ -95,6 +101,10 @@ describe('resolveName', () => {
     ['hardware', 'rtx-4090+rtx-3090-ti', 'rtx-3090-ti'],
     ['hardware', 'RTX 3090 Super', 'rtx-3090'],
     ['models', 'llama-3.1-80b', 'llama-3.1-8b'],
+    // No number and no version is cut or swapped.
+    ['hardware', 'h10', 'h100-sxm5-80gb'],
+    ['models', 'llama-3', 'llama-3.1-8b'],
+    ['models', 'mistral-7b-v0.9', 'mistral-7b-v0.1'],
     ['models', 'qwen3-coder-480b', 'qwen3-32b'],
   ])('answers the %s %s by the nearest', (kind, text, nearest) => {
     const answer = resolve(kind, text);
