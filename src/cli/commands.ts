@@ -1,0 +1,54 @@
+import type { Command } from './command.ts';
+
+/** A command as the overall help lists it; its own file is loaded only where it is asked for. */
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  /** Heading in the help. */
+  readonly group: string;
+  readonly load: () => Promise<Command>;
+}
+
+const predict = 'Predict';
+const profiles = 'Profiles';
+const proof = 'Proof';
+
+/** Every command, in the order of the help. A new one is an entry here and a file under commands/. */
+export const commands: readonly CommandEntry[] = [
+  {
+    name: 'estimate',
+    group: predict,
+    summary: 'both clocks of a deployment, what they are spent on, and what fits',
+    load: async () => (await import('./commands/estimate.ts')).estimateCommand,
+  },
+  {
+    name: 'replay',
+    group: proof,
+    summary: 'compute the result of a receipt again and compare it to the last digit',
+    load: async () => (await import('./commands/replay.ts')).replayCommand,
+  },
+  {
+    name: 'list',
+    group: profiles,
+    summary: 'the hardware, models or engines that are known by name',
+    load: async () => (await import('./commands/list.ts')).listCommand,
+  },
+  {
+    name: 'show',
+    group: profiles,
+    summary: 'one profile with units, sources and their dates',
+    load: async () => (await import('./commands/show.ts')).showCommand,
+  },
+  {
+    name: 'import',
+    group: profiles,
+    summary: 'a model profile from a config.json, its folder, or a GGUF file',
+    load: async () => (await import('./commands/import.ts')).importCommand,
+  },
+  {
+    name: 'lint',
+    group: profiles,
+    summary: 'check hardware profiles for the traps of published figures',
+    load: async () => (await import('./commands/lint.ts')).lintCommand,
+  },
+];

@@ -1,0 +1,70 @@
+import { estimate } from '../../estimate.ts';
+import { estimateText } from '../../present/estimate-text.ts';
+import { terminalPaint, plainPaint } from '../../present/paint.ts';
+import type { Command, Given, Outcome, Surroundings } from '../command.ts';
+import { outputFormat } from '../output-format.ts';
+import { readScenario } from '../read-scenario.ts';
+import { outputOptions, scenarioOptions } from '../scenario-options.ts';
+
+const epilogue = `Examples
+  A 70B model on four H100, 16 requests in flight:
+    twoclocks estimate --model llama-3.1-70b --hardware h100 --tp 4 --prompt 2k --output 300 --concurrency 16
+  The textbook floor of the same, and the sum by hand at 60 % of peak:
+    twoclocks estimate -m llama-3.1-70b -g h100 --tp 4 --ideal
+    twoclocks estimate -m llama-3.1-70b -g h100 --tp 4 --ideal --utilisation 60%
+  A model file of your own, 4-bit weights, on a desktop card:
+    twoclocks estimate -m ./model.gguf -g rtx-4090 -e llama.cpp
+  What faster memory would do:
+    twoclocks estimate -m llama-3.1-8b -g h100 --set 'hardware.memory.bandwidth=hardware.memory.bandwidth*1.5'
+  Every operator with its formula; a result that can be replayed:
+    twoclocks estimate -m llama-3.1-8b -g h100 --explain
+    twoclocks estimate -m llama-3.1-8b -g h100 --json > result.json && twoclocks replay result.json`;
+
+export const estimateCommand: Command = {
+  positionals: '',
+  counts: [0, 0],
+  options: {
+    ...scenarioOptions,
+    ...outputOptions,
+    explain: {
+      type: 'flag',
+      group: 'Output',
+      describe: 'the derivation: every operator with formula, numbers and units',
+    },
+  },
+  epilogue,
+  run,
+};
+
+async function run(given: Given, { catalog, colour, version }: Surroundings): Promise<Outcome> {
+  const format = outputFormat(given);
+  const { scenario, own, notes } = await readScenario(given, catalog);
+  const result = estimate(scenario);
+  if (given.flags.has('explain')) {
+    const { explanationText } = await import('../explanation.ts');
+    return { output: explanationText(scenario, result), code: 0 };
+  }
+  switch (format) {
+    case 'text':
+      return {
+        output: `${notes.map((note) => `Note: ${note}\n`).join('')}${estimateText(scenario, result, colour ? terminalPaint : plainPaint)}`,
+        code: 0,
+      };
+    case 'json': {
+      const [{ estimateJson }, { estimateReceipt }] = await Promise.all([
+        import('../../present/estimate-json.ts'),
+        import('../make-receipt.ts'),
+      ]);
+      return {
+        output: `${JSON.stringify(estimateJson(result, estimateReceipt(scenario, result, own, version)), undefined, 2)}\n`,
+        code: 0,
+      };
+    }
+    case 'csv':
+    case 'md': {
+      const { estimateRows } = await import('../../present/estimate-rows.ts');
+      const { tableCsv, tableMarkdown } = await import('../../present/table-text.ts');
+      return { output: (format === 'csv' ? tableCsv : tableMarkdown)(estimateRows(result)), code: 0 };
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import type { Finding } from '../../profile/lint/finding.ts';
+import { lintHardware } from '../../profile/lint/lint-hardware.ts';
+import { plainText } from '../../present/plain-text.ts';
+import type { Command, Given, Outcome, Surroundings } from '../command.ts';
+import { inputSentence } from '../input-error.ts';
+import { jsonFile } from '../profile-files.ts';
+
+const epilogue = `Exit code 1 where anything was found, 2 where a file cannot be read at all.
+
+Examples
+  twoclocks lint my-card.json
+  twoclocks lint hardware-profiles/*.json --json`;
+
+export const lintCommand: Command = {
+  positionals: '<profile.json...>',
+  counts: [1, Infinity],
+  options: { json: { type: 'flag', group: 'Output', describe: 'a list of { file, rule, severity, path, message }' } },
+  epilogue,
+  run,
+};
+
+interface FileFinding extends Finding {
+  readonly file: string;
+}
+
+async function run({ positionals, flags }: Given, { catalog }: Surroundings): Promise<Outcome> {
+  const { hardware } = await catalog.names();
+  const known = await Promise.all(hardware.map(({ name }) => catalog.hardware(name)));
+  const findings: FileFinding[] = [];
+  const unreadable: string[] = [];
+  for (const file of positionals) {
+    try {
+      findings.push(...lintHardware(jsonFile(file), file, known).map((finding) => ({ file, ...finding })));
+    } catch (error) {
+      const sentence = inputSentence(error);
+      if (sentence === undefined) throw error;
+      unreadable.push(sentence);
+    }
+  }
+  const error = unreadable.map((sentence) => `twoclocks: ${sentence}\n`).join('');
+  return {
+    output: flags.has('json')
+      ? `${JSON.stringify(findings, undefined, 2)}\n`
+      : textOf(findings, positionals.length - unreadable.length),
+    ...(error === '' ? {} : { error }),
+    code: unreadable.length > 0 || findings.some(({ rule }) => rule === 'readable') ? 2 : findings.length > 0 ? 1 : 0,
+  };
+}
+
+function textOf(findings: readonly FileFinding[], read: number): string {
+  const lines = findings.map(({ file, rule, severity, path, message }) =>
+    plainText(`${file}: ${severity}: ${path === '' ? '' : `${path}: `}${message} [${rule}]`),
+  );
+  const wrong = new Set(findings.map(({ file }) => file)).size;
+  const profiles = (count: number): string => `${count} ${count === 1 ? 'profile' : 'profiles'}`;
+  const verdict =
+    wrong === 0
+      ? `${profiles(read)}, nothing found.`
+      : `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'} in ${wrong} of ${profiles(read)}.`;
+  return `${[...lines, verdict].join('\n')}\n`;
+}

@@ -1,0 +1,62 @@
+import type { Estimate } from '../estimate.ts';
+import { figuresOf, type Receipt, type ReceiptProfile } from '../present/receipt.ts';
+import { engineToFile } from '../profile/engine-to-file.ts';
+import type { Engine } from '../profile/engine.ts';
+import { hardwareToFile } from '../profile/hardware-to-file.ts';
+import { modelToFile } from '../profile/model-to-json.ts';
+import type { Deployment, Scenario } from '../profile/scenario.ts';
+import { profileHash } from './profile-hash.ts';
+
+/** Parts of a deployment that have a profile. */
+export type ProfilePart = 'model' | 'hardware' | 'engine';
+
+/**
+ * A receipt for a result.
+ * @param own Parts whose profile the catalogue does not hold as it is: they go in whole.
+ * @param figures What a replay compares; see `figuresOf` for those of an estimate.
+ */
+export function makeReceipt(
+  { deployment, workload, grade }: Scenario,
+  own: ReadonlySet<ProfilePart>,
+  tool: string,
+  figures: Receipt['figures'],
+): Receipt {
+  const { model, hardware, release, precision, parallelism, utilisation } = deployment;
+  const engine = engineOfRelease(deployment);
+  const part = (name: ProfilePart, profile: { readonly name: string }, file: () => object): ReceiptProfile => ({
+    name: profile.name,
+    hash: profileHash(profile),
+    ...(own.has(name) ? { profile: file() } : {}),
+  });
+  return {
+    schema: 'twoclocks/receipt@1',
+    tool,
+    scenario: {
+      model: part('model', model, () => withoutAddress(modelToFile(model))),
+      hardware: part('hardware', hardware, () => hardwareToFile(hardware)),
+      engine: { ...part('engine', engine, () => engineToFile(engine)), release: release.version },
+      precision,
+      parallelism,
+      workload,
+      grade,
+      ...(utilisation === undefined ? {} : { utilisation }),
+    },
+    figures,
+  };
+}
+
+/** The receipt of one estimate. */
+export const estimateReceipt = (
+  scenario: Scenario,
+  estimate: Estimate,
+  own: ReadonlySet<ProfilePart>,
+  tool: string,
+): Receipt => makeReceipt(scenario, own, tool, figuresOf(estimate));
+
+/** An engine with the one release that is used: a later release changes nothing about a result. */
+export const engineOfRelease = ({ engine, release }: Deployment): Engine => ({ ...engine, releases: [release] });
+
+/** A schema's address relative to the profile folders leads nowhere from a receipt. */
+function withoutAddress({ $schema: _address, ...file }: { readonly $schema?: string | undefined }): object {
+  return file;
+}

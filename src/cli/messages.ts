@@ -1,0 +1,110 @@
+import { distance } from 'fastest-levenshtein';
+import { plainText, shortened } from '../present/plain-text.ts';
+
+/* Every sentence of the command line about what was typed. */
+
+export const shown = (text: string): string => `'${plainText(shortened(text, 60))}'`;
+
+export const unknownCommand = (name: string, known: readonly string[]): string =>
+  `no command ${shown(name)}${meant(name, known)}; 'twoclocks --help' lists all.`;
+
+export const unknownOption = (name: string, command: string, known: readonly string[]): string =>
+  `'twoclocks ${command}' has no option ${shown(dashed(name))}${meant(dashed(name), known.map(dashed))}; 'twoclocks ${command} --help' lists all.`;
+
+export const missingValue = (name: string): string => `${dashed(name)} needs a value.`;
+
+export const needlessValue = (name: string, value: string): string =>
+  `${dashed(name)} takes no value, but ${shown(value)} was given.`;
+
+export const givenTwice = (name: string, values: readonly string[]): string =>
+  `${dashed(name)} was given ${values.length} times (${values.map(shown).join(', ')}); expected once.`;
+
+export const wrongChoice = (name: string, value: string, choices: readonly string[]): string =>
+  `${dashed(name)} is ${shown(value)}; expected one of ${choices.join(', ')}.`;
+
+export const missingArgument = (command: string, positionals: string): string =>
+  `'twoclocks ${command}' wants ${positionals}; 'twoclocks ${command} --help' shows examples.`;
+
+export const needlessArgument = (command: string, value: string): string =>
+  `'twoclocks ${command}' takes no further argument, but ${shown(value)} was given.`;
+
+export const missingOption = (name: string, expected: string): string =>
+  `${dashed(name)} is missing; expected ${expected}.`;
+
+export const notACount = (name: string, value: string): string =>
+  `${dashed(name)} is ${shown(value)}; expected a whole number such as 2000, 2k or 128_000.`;
+
+export const notANumber = (name: string, value: string, expected: string): string =>
+  `${dashed(name)} is ${shown(value)}; expected ${expected}.`;
+
+export const severalLoads = (given: readonly string[]): string =>
+  `${given.map(dashed).join(' and ')} are given together; a load is exactly one of --batch, --concurrency and --rate.`;
+
+export const needsIdeal = (name: string): string =>
+  `${dashed(name)} sets the share of peak that the textbook sum uses; give it together with --ideal.`;
+
+export const devicesDoNotDivide = (devices: number, others: number): string =>
+  `--devices is ${devices}, which --pp x --dp x --replicas = ${others} does not divide; expected a multiple of ${others}.`;
+
+export const devicesDisagree = (devices: number, spread: number): string =>
+  `--devices is ${devices}, but --tp x --pp x --dp x --replicas = ${spread}; leave one of them out.`;
+
+export const unknownRelease = (engine: string, version: string, known: readonly string[]): string =>
+  `${engine} has no release ${shown(version)}; known from: ${known.join(', ')}.`;
+
+export const unreadable = (path: string, reason: string): string => `${shown(path)} cannot be read: ${reason}.`;
+
+export const tooLargeFile = (path: string, bytes: number, limit: number): string =>
+  `${shown(path)} has ${Math.round(bytes / 1e6)} MB; expected a JSON file of at most ${Math.round(limit / 1e6)} MB.`;
+
+export const emptyFile = (path: string): string => `${shown(path)} is empty; expected JSON.`;
+
+export const binaryFile = (path: string): string => `${shown(path)} is a binary file; expected JSON.`;
+
+export const notAModel = (path: string): string =>
+  `${shown(path)} is no model; expected a model profile, a Hugging Face config.json, a folder with one, or a GGUF file.`;
+
+export const folderWithoutModel = (path: string): string =>
+  `the folder ${shown(path)} holds neither a config.json nor a GGUF file.`;
+
+export const unknownPath = (path: string, nearest: string | undefined): string =>
+  `--set: there is no field ${shown(path)}${nearest === undefined ? '' : `; nearest: ${nearest}`}.`;
+
+export const notAFlag = (path: string, value: string): string =>
+  `--set: ${path} is ${shown(value)}; expected true or false.`;
+
+/** '--tp' as people type it. */
+export const dashed = (name: string): string => (name.length === 1 ? `-${name}` : `--${name}`);
+
+export const orList = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+
+function meant(word: string, known: readonly string[]): string {
+  const near = nearestWord(word, known);
+  return near === undefined ? '' : `, did you mean '${near}'`;
+}
+
+/** The known word with the fewest edits, where at most half of the word differs. */
+export function nearestWord(word: string, known: readonly string[]): string | undefined {
+  const folded = word.slice(0, 64).toLowerCase();
+  const [best] = known
+    .map((candidate) => ({ candidate, edits: distance(folded, candidate.toLowerCase()) }))
+    .toSorted((a, b) => a.edits - b.edits);
+  return best !== undefined && best.edits <= Math.max(2, Math.floor(folded.length / 2)) ? best.candidate : undefined;
+}
+
+export const formatsDisagree = (format: string): string =>
+  `--json and --format ${format} are given together; leave one of them out.`;
+
+export const notAModelField = (path: string): string => `--set: ${path} is no number; expected the path of one.`;
+
+export const otherLoad = (path: string, load: string): string =>
+  `--set: ${path} does not exist under a ${load} load; set workload.${load}, or give --${path.split('.')[1] ?? ''} instead.`;
+
+export const wrongKind = (kind: string, kinds: readonly string[]): string =>
+  `there is no list of ${shown(kind)}; expected ${orList(kinds)}.`;
+
+export const unknownAnywhere = (name: string, nearest: readonly string[]): string =>
+  `no profile is named ${shown(name)}${nearest.length === 0 ? '' : `; nearest: ${nearest.join(', ')}`}.`;
+
+export const unwritable = (path: string, reason: string): string => `${shown(path)} cannot be written: ${reason}.`;

@@ -1,0 +1,26 @@
+import { InputError } from './input-error.ts';
+import { notACount, notANumber } from './messages.ts';
+
+/** Thousands and binary thousands behind a number of tokens: 2k = 2K = 2000, 2Ki = 2048. */
+const suffixes: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, ki: 1024, mi: 1024 ** 2 };
+
+/**
+ * A whole number as people type it: 2000, 2k, 8K (thousands), 8Ki (8192), 1e3, 128_000.
+ * @throws InputError for anything else, negative numbers included.
+ */
+export function readCount(name: string, text: string): number {
+  const match = /^(\d+(?:_\d{3})*(?:\.\d+)?(?:e\d{1,2})?)\s*([km]i?)?$/i.exec(text.trim());
+  const factor = suffixes[(match?.[2] ?? '').toLowerCase()];
+  if (match?.[1] === undefined || factor === undefined) throw new InputError(notACount(name, text));
+  const value = Number(match[1].replaceAll('_', '')) * factor;
+  if (!Number.isSafeInteger(value)) throw new InputError(notACount(name, text));
+  return value;
+}
+
+/** A number above 0: '0.6', '60 %', '4', '4/s'. */
+export function readPositive(name: string, text: string, expected: string): number {
+  const match = /^(\d+(?:\.\d+)?(?:e[+-]?\d{1,2})?|\.\d+)\s*(%|\/s|req\/s|rps)?$/i.exec(text.trim());
+  const value = match === null ? Number.NaN : Number(match[1]) / (match[2] === '%' ? 100 : 1);
+  if (!(value > 0) || value === Infinity) throw new InputError(notANumber(name, text, expected));
+  return value;
+}

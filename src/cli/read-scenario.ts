@@ -1,0 +1,134 @@
+import type { Parallelism, PrecisionChoice, Scenario } from '../profile/scenario.ts';
+import type { Load, Workload } from '../profile/workload.ts';
+import type { Catalog } from './catalog.ts';
+import type { Given } from './command.ts';
+import { InputError } from './input-error.ts';
+import { loadEngine, loadHardware, loadModel } from './load-profile.ts';
+import * as message from './messages.ts';
+import { readCount, readPositive } from './read-number.ts';
+
+/** A scenario as the options describe it, and what is worth saying about how they were read. */
+export interface ReadScenario {
+  readonly scenario: Scenario;
+  /** Profiles that the catalogue does not hold as they are: they go into the receipt whole. */
+  readonly own: ReadonlySet<'model' | 'hardware' | 'engine'>;
+  readonly notes: readonly string[];
+}
+
+/** What holds where nobody says otherwise; a prompt and an answer of everyday length. */
+export const defaults = { engine: 'vllm', prompt: 1000, output: 250 } as const;
+
+/**
+ * Options into a scenario.
+ * @throws InputError, or an error of the area concerned, with one sentence.
+ */
+export async function readScenario(given: Given, catalog: Catalog): Promise<ReadScenario> {
+  const { text } = given;
+  if (text['model'] === undefined)
+    throw new InputError(message.missingOption('model', "a name such as 'llama-3.1-70b' or a path"));
+  if (text['hardware'] === undefined)
+    throw new InputError(message.missingOption('hardware', "a name such as 'h100-sxm5-80gb' or a path"));
+  const workload = readWorkload(given);
+  const parallelism = readParallelism(given);
+  const utilisation = readUtilisation(given);
+  const [model, hardware, engine] = await Promise.all([
+    loadModel(text['model'], catalog),
+    loadHardware(text['hardware'], catalog),
+    loadEngine(text['engine'] ?? defaults.engine, catalog),
+  ]);
+  const loaded = { model, hardware, engine };
+  const scenario: Scenario = {
+    deployment: {
+      model: model.profile,
+      hardware: hardware.profile,
+      engine: engine.profile,
+      release: engine.release,
+      precision: readPrecision(given),
+      parallelism,
+      ...(utilisation === undefined ? {} : { utilisation }),
+    },
+    workload,
+    grade: given.flags.has('ideal') ? 'ideal' : 'typical',
+  };
+  const own = new Set((['model', 'hardware', 'engine'] as const).filter((part) => loaded[part].path !== undefined));
+  const notes = [...model.notes, ...hardware.notes, ...engine.notes];
+  const assignments = given.lists['set'] ?? [];
+  if (assignments.length === 0) return { scenario, own, notes };
+  const { applySettings } = await import('./apply-settings.ts');
+  const changed = applySettings(scenario, assignments);
+  return {
+    scenario: changed.scenario,
+    own: new Set([...own, ...changed.parts]),
+    notes: [...notes, ...changed.notes],
+  };
+}
+
+function readWorkload({ text }: Given): Workload {
+  const count = (name: string, otherwise: number): number => {
+    const written = text[name];
+    return written === undefined ? otherwise : readCount(name, written);
+  };
+  return {
+    prompt: count('prompt', defaults.prompt),
+    output: count('output', defaults.output),
+    cached: count('cached', 0),
+    load: readLoad(text),
+  };
+}
+
+function readLoad(text: Given['text']): Load {
+  const given = (['batch', 'concurrency', 'rate'] as const).filter((name) => text[name] !== undefined);
+  if (given.length > 1) throw new InputError(message.severalLoads(given));
+  const { batch, concurrency, rate } = text;
+  if (batch !== undefined) return { kind: 'batch', size: readCount('batch', batch) };
+  if (rate !== undefined) {
+    return { kind: 'rate', requestsPerSecond: readPositive('rate', rate, 'requests per second such as 4 or 0.5') };
+  }
+  return { kind: 'concurrency', size: concurrency === undefined ? 1 : readCount('concurrency', concurrency) };
+}
+
+function readParallelism({ text }: Given): Parallelism {
+  const ranks = (name: string): number => {
+    const written = text[name];
+    return written === undefined ? 1 : readCount(name, written);
+  };
+  const parallelism = {
+    tensor: ranks('tp'),
+    pipeline: ranks('pp'),
+    data: ranks('dp'),
+    expert: ranks('ep'),
+    replicas: ranks('replicas'),
+  };
+  if (text['devices'] === undefined) return parallelism;
+  const devices = readCount('devices', text['devices']);
+  const others = parallelism.pipeline * parallelism.data * parallelism.replicas;
+  if (text['tp'] !== undefined) {
+    if (devices === parallelism.tensor * others) return parallelism;
+    throw new InputError(message.devicesDisagree(devices, parallelism.tensor * others));
+  }
+  if (devices < others || devices % others !== 0) throw new InputError(message.devicesDoNotDivide(devices, others));
+  return { ...parallelism, tensor: devices / others };
+}
+
+function readPrecision({ text }: Given): PrecisionChoice {
+  const { weights, activations, kv } = text;
+  return {
+    ...(weights === undefined ? {} : { weights }),
+    ...(activations === undefined ? {} : { activations }),
+    ...(kv === undefined ? {} : { keyValue: kv }),
+  };
+}
+
+function readUtilisation({ text, flags }: Given): { readonly compute?: number; readonly memory?: number } | undefined {
+  const share = (name: string): number | undefined => {
+    const written = text[name];
+    if (written === undefined) return undefined;
+    if (!flags.has('ideal')) throw new InputError(message.needsIdeal(name));
+    return readPositive(name, written, 'a share above 0 and up to 1 such as 0.6 or 60 %');
+  };
+  const both = share('utilisation');
+  const compute = share('compute-utilisation') ?? both;
+  const memory = share('memory-utilisation') ?? both;
+  if (compute === undefined && memory === undefined) return undefined;
+  return { ...(compute === undefined ? {} : { compute }), ...(memory === undefined ? {} : { memory }) };
+}

@@ -1,0 +1,37 @@
+import { bundledCatalog } from './catalog.ts';
+import type { Outcome } from './command.ts';
+import { main } from './main.ts';
+import { version } from './version.ts';
+
+/*
+ * The process around the command: the only place that prints and sets an exit code.
+ */
+
+/** Colours only where a terminal reads and nobody asked for none (https://no-color.org). */
+const colour = process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '' && process.env['TERM'] !== 'dumb';
+
+// A reader such as `head` may leave before everything is written; that is no fault.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
+print(
+  await main(process.argv.slice(2), {
+    version,
+    catalog: bundledCatalog,
+    colour,
+    readInput: async () => {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of process.stdin) if (chunk instanceof Uint8Array) chunks.push(chunk);
+      return Buffer.concat(chunks);
+    },
+  }),
+);
+
+function print({ output, error, code }: Outcome): void {
+  if (output !== undefined) process.stdout.write(output);
+  if (error !== undefined) process.stderr.write(error);
+  process.exitCode = code;
+}

@@ -1,0 +1,78 @@
+import type { OptionTable } from './command.ts';
+
+const what = 'What runs';
+const spread = 'Spread over devices';
+const formats = 'Number formats';
+const work = 'Workload';
+const knowledge = 'Knowledge';
+const output = 'Output';
+
+/** Options that describe a scenario, shared by every command that takes one. */
+export const scenarioOptions: OptionTable = {
+  model: {
+    type: 'text',
+    group: what,
+    alias: ['m'],
+    describe: 'name, model profile, config.json, its folder, or a GGUF file',
+  },
+  hardware: { type: 'text', group: what, alias: ['g'], describe: 'name or hardware profile' },
+  engine: { type: 'text', group: what, alias: ['e'], describe: 'name, name@version or engine profile (vllm)' },
+  devices: {
+    type: 'text',
+    group: spread,
+    alias: ['gpus'],
+    describe: 'devices in all; --tp takes what the others leave',
+  },
+  tp: { type: 'text', group: spread, describe: 'tensor parallel ranks (1)' },
+  pp: { type: 'text', group: spread, describe: 'pipeline stages (1)' },
+  dp: { type: 'text', group: spread, describe: 'data parallel groups (1)' },
+  ep: { type: 'text', group: spread, describe: 'expert parallel ranks, of tp x dp (1)' },
+  replicas: { type: 'text', group: spread, describe: 'independent copies (1)' },
+  weights: {
+    type: 'text',
+    group: formats,
+    describe: "weights: fp8, w4a16-awq, gguf-q4_k_m ... (the checkpoint's own)",
+  },
+  activations: { type: 'text', group: formats, describe: 'activations (as the weights have it)' },
+  kv: { type: 'text', group: formats, describe: 'KV cache (16 bits unless the checkpoint says otherwise)' },
+  prompt: {
+    type: 'text',
+    group: work,
+    alias: ['p'],
+    describe: 'prompt tokens (1000); 2k = 2K = 2000, 2Ki = 2048, 128_000',
+  },
+  output: { type: 'text', group: work, alias: ['o'], describe: 'output tokens, the first included (250)' },
+  cached: { type: 'text', group: work, describe: 'prompt tokens whose KV is already there (0)' },
+  batch: { type: 'text', group: work, alias: ['b'], describe: 'load: so many requests that start together' },
+  concurrency: { type: 'text', group: work, alias: ['c'], describe: 'load: so many requests in flight (1)' },
+  rate: { type: 'text', group: work, alias: ['r'], describe: 'load: so many requests arrive per second' },
+  ideal: {
+    type: 'flag',
+    group: knowledge,
+    describe: 'textbook roofline: every efficiency 1, no overhead; a lower bound',
+  },
+  utilisation: {
+    type: 'text',
+    group: knowledge,
+    describe: 'with --ideal: share of peak, compute and memory alike (0.6 or 60 %)',
+  },
+  'compute-utilisation': { type: 'text', group: knowledge, describe: 'with --ideal: share of peak FLOP/s' },
+  'memory-utilisation': { type: 'text', group: knowledge, describe: 'with --ideal: share of peak bandwidth' },
+  set: {
+    type: 'list',
+    group: knowledge,
+    describe:
+      "change one field, by a quantity or a sum: 'hardware.memory.bandwidth=4.8 TB/s', 'engine.overhead.step=engine.overhead.step/2'",
+  },
+};
+
+/** Options of every command that prints a result. */
+export const outputOptions: OptionTable = {
+  json: { type: 'flag', group: output, describe: 'the documented JSON object; the same as --format json' },
+  format: {
+    type: 'text',
+    group: output,
+    choices: ['text', 'json', 'csv', 'md'],
+    describe: 'text, json, csv or md (text)',
+  },
+};

@@ -1,0 +1,52 @@
+import type { Dimension } from '../quantity/dimension.ts';
+import { matrixFormats } from '../quantity/matrix-format.ts';
+
+/**
+ * Fields that `--set` may change besides those that a model holds, with the dimension that a value must have. Paths
+ * start with hardware, engine (the chosen release), workload, parallelism or utilisation.
+ */
+export const settingPaths: Readonly<Record<string, Dimension | 'flag'>> = {
+  'hardware.memory.capacity': 'bytes',
+  'hardware.memory.reported': 'bytes',
+  'hardware.memory.bandwidth': 'bandwidth',
+  ...Object.fromEntries(matrixFormats.map((format) => [`hardware.matrix.${format}`, 'flop-rate' as const])),
+  'hardware.matrixFp16Accumulate.fp16': 'flop-rate',
+  'hardware.matrixFp16Accumulate.fp8': 'flop-rate',
+  'hardware.vectorFp32': 'flop-rate',
+  'hardware.link.bandwidth': 'bandwidth',
+  'hardware.link.domain': 'count',
+  'hardware.host.bandwidth': 'bandwidth',
+  'hardware.network.bandwidth': 'bandwidth',
+  'hardware.power.limit': 'power',
+  'hardware.units.count': 'count',
+  'hardware.units.boostClock': 'frequency',
+  'hardware.cache.lastLevel': 'bytes',
+  'engine.scheduling.tokenBudget': 'count',
+  'engine.scheduling.maxSequences': 'count',
+  'engine.scheduling.kvBlockTokens': 'count',
+  'engine.scheduling.prefixCache': 'flag',
+  'engine.scheduling.schedulesAhead': 'flag',
+  'engine.scheduling.graphs': 'flag',
+  'engine.memory.fraction': 'ratio',
+  'engine.memory.reserve': 'bytes',
+  'engine.memory.bytesPerLogit': 'ratio',
+  'engine.memory.reservesOutput': 'flag',
+  'engine.overhead.step': 'time',
+  'engine.overhead.layer': 'time',
+  'engine.overhead.sequence': 'time',
+  'engine.overhead.request': 'time',
+  'engine.overhead.launch': 'time',
+  'workload.prompt': 'count',
+  'workload.output': 'count',
+  'workload.cached': 'count',
+  'workload.batch': 'count',
+  'workload.concurrency': 'count',
+  'workload.rate': 'request-rate',
+  'parallelism.tensor': 'count',
+  'parallelism.pipeline': 'count',
+  'parallelism.data': 'count',
+  'parallelism.expert': 'count',
+  'parallelism.replicas': 'count',
+  'utilisation.compute': 'ratio',
+  'utilisation.memory': 'ratio',
+};

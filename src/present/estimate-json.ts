@@ -1,0 +1,61 @@
+import type { Estimate } from '../estimate.ts';
+import type { Breakdown } from '../roofline/resource.ts';
+import type { Clock } from '../serving/clock.ts';
+import type { Receipt } from './receipt.ts';
+
+/** The documented object of `estimate --json`; see docs/formats.md. Seconds, bytes, tokens and requests per second. */
+export interface EstimateJson {
+  readonly schema: 'twoclocks/estimate@1';
+  readonly ttft: ClockJson;
+  readonly tpot: ClockJson;
+  readonly e2e: ClockJson;
+  readonly throughput: Estimate['throughput'];
+  readonly memory: Estimate['memory'];
+  readonly load: Estimate['load'];
+  readonly bound: Estimate['bound'];
+  readonly warnings: readonly string[];
+  readonly grade: Estimate['grade'];
+  readonly evidence: Estimate['evidence'];
+  readonly receipt?: Receipt;
+}
+
+export interface ClockJson {
+  readonly seconds: number;
+  readonly low: number;
+  readonly high: number;
+  readonly ideal: number;
+  readonly breakdown: Breakdown;
+  readonly elasticity: Breakdown;
+  readonly grade: Clock['grade'];
+  readonly regime: string;
+}
+
+/** An estimate as that object, in a fixed order of keys. */
+export function estimateJson(estimate: Estimate, receipt?: Receipt): EstimateJson {
+  const { ttft, tpot, e2e, throughput, memory, load, bound, warnings, grade, evidence } = estimate;
+  return {
+    schema: 'twoclocks/estimate@1',
+    ttft: clockJson(ttft),
+    tpot: clockJson(tpot),
+    e2e: clockJson(e2e),
+    throughput,
+    memory,
+    load,
+    bound,
+    warnings,
+    grade,
+    evidence,
+    ...(receipt === undefined ? {} : { receipt }),
+  };
+}
+
+const clockJson = ({ seconds, low, high, ideal, breakdown, elasticity, grade, regime }: Clock): ClockJson => ({
+  seconds,
+  low,
+  high,
+  ideal,
+  breakdown,
+  elasticity,
+  grade,
+  regime,
+});

@@ -1,0 +1,63 @@
+import { resolvePrecision } from '../profile/precision.ts';
+import { type Deployment, deviceCount, type Scenario } from '../profile/scenario.ts';
+import type { Workload } from '../profile/workload.ts';
+import { digits, grouped } from './clock-time.ts';
+import { plainText } from './plain-text.ts';
+
+/** What is deployed in one line: 'Llama 3.1 70B on 4 x NVIDIA H100 SXM5 80GB (TP 4), vLLM 0.27.0, bf16'. */
+export function deploymentTitle(deployment: Deployment): string {
+  const { model, hardware, engine, release, parallelism } = deployment;
+  const { attention, experts, activations, keyValue } = resolvePrecision(model, deployment.precision);
+  const hasExperts = model.layers.some(({ feedForward }) => feedForward.kind === 'experts');
+  const weights =
+    hasExperts && experts.name !== attention.name ? `${experts.name} experts, ${attention.name}` : attention.name;
+  const formats = [
+    `${weights} weights`,
+    ...(activations === attention.name ? [] : [`${activations} activations`]),
+    ...(keyValue.name === activations ? [] : [`${keyValue.name} KV`]),
+  ];
+  const spread = [
+    ...(parallelism.tensor > 1 ? [`TP ${parallelism.tensor}`] : []),
+    ...(parallelism.pipeline > 1 ? [`PP ${parallelism.pipeline}`] : []),
+    ...(parallelism.data > 1 ? [`DP ${parallelism.data}`] : []),
+    ...(parallelism.expert > 1 ? [`EP ${parallelism.expert}`] : []),
+    ...(parallelism.replicas > 1 ? [`${parallelism.replicas} replicas`] : []),
+  ];
+  const devices = deviceCount(parallelism);
+  const where = `${devices === 1 ? '' : `${devices} x `}${hardware.title}${spread.length === 0 ? '' : ` (${spread.join(', ')})`}`;
+  const served = engine.kernels === 'none' ? [] : [`${engine.title} ${release.version}`];
+  return plainText([`${model.title} on ${where}`, ...served, formats.join(', ')].join(', '));
+}
+
+/** Lengths and load in one line: 'prompt 2,000 tokens, output 500, 16 requests in flight'. */
+export function workloadTitle({ prompt, output, cached, load }: Workload): string {
+  const hit = cached === 0 ? '' : ` (${grouped(cached)} of them cached)`;
+  return `prompt ${grouped(prompt)} tokens${hit}, output ${grouped(output)}, ${loadWords(load)}`;
+}
+
+function loadWords(load: Workload['load']): string {
+  switch (load.kind) {
+    case 'batch':
+      return load.size === 1 ? 'one request alone' : `a batch of ${grouped(load.size)} that starts together`;
+    case 'concurrency':
+      return load.size === 1 ? 'one request at a time' : `${grouped(load.size)} requests in flight`;
+    case 'rate':
+      return `${digits(load.requestsPerSecond)} requests/s`;
+  }
+}
+
+/** What a prediction rests on, in words. */
+export function gradeWords({ grade, deployment }: Scenario, evidence: string): string {
+  if (grade === 'ideal') {
+    const { utilisation } = deployment;
+    const shares = [
+      ...(utilisation?.compute === undefined ? [] : [`${utilisation.compute * 100} % of peak FLOP/s`]),
+      ...(utilisation?.memory === undefined ? [] : [`${utilisation.memory * 100} % of peak bandwidth`]),
+    ];
+    return shares.length === 0
+      ? 'ideal: textbook roofline, every efficiency 1, no overhead; a lower bound'
+      : `ideal with ${shares.join(' and ')}: textbook roofline, no overhead`;
+  }
+  if (grade === 'calibrated') return 'calibrated: fitted to your own measurements';
+  return `typical: public efficiency curves and engine constants (device family ${evidence})`;
+}

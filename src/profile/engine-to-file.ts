@@ -1,0 +1,47 @@
+import { formatQuantity } from '../quantity/format-quantity.ts';
+import type { BudgetRuleFile, EngineFile, ReleaseFile } from './engine-schema.ts';
+import type { BudgetRule, Engine, EngineRelease } from './engine.ts';
+
+/**
+ * An engine as the object of its profile file, every release written out whole: quantities read back to exactly the
+ * same numbers, `readEngine(engineToFile(engine))` is `engine`.
+ */
+export function engineToFile(engine: Engine): EngineFile {
+  return {
+    name: engine.name,
+    title: engine.title,
+    ...(engine.aliases.length === 0 ? {} : { aliases: engine.aliases }),
+    kernels: engine.kernels,
+    releases: engine.releases.map(releaseFile),
+    sources: engine.sources,
+    ...(engine.notes === '' ? {} : { notes: engine.notes }),
+  };
+}
+
+function releaseFile({ version, since, scheduling, memory, overhead }: EngineRelease): ReleaseFile {
+  const { step, layer, sequence, request, launch, citations } = overhead;
+  return {
+    version,
+    since,
+    scheduling: {
+      ...scheduling,
+      tokenBudget: scheduling.tokenBudget.map(ruleFile),
+      maxSequences: scheduling.maxSequences.map(ruleFile),
+    },
+    memory: { ...memory, reserve: formatQuantity(memory.reserve, 'bytes') },
+    overhead: {
+      step: formatQuantity(step, 'time'),
+      layer: formatQuantity(layer, 'time'),
+      sequence: formatQuantity(sequence, 'time'),
+      request: formatQuantity(request, 'time'),
+      launch: formatQuantity(launch, 'time'),
+      citations,
+    },
+  };
+}
+
+const ruleFile = ({ memory, except, value }: BudgetRule): BudgetRuleFile => ({
+  ...(memory === 0 ? {} : { memory: formatQuantity(memory, 'bytes') }),
+  ...(except.length === 0 ? {} : { except }),
+  value,
+});
