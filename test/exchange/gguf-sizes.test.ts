@@ -66,6 +66,8 @@ describe('formats of the parts of a file', () => {
     const { model, notes } = imported(quantised(llama2With7B, 'Q4_0'));
     expect(model.checkpoint).toEqual({ layers: 'gguf-q4_0', embedding: 'gguf-q4_0', head: 'gguf-q6_k' });
     expect(notes).toEqual([]);
+    // 8 x 3,825,065,984 / 6,738,415,616 = 4.5412.
+    expect(model.notes).toBe("The file's tensors take 3825065984 bytes, 4.5412 bits per weight.");
   });
 
   it('takes for a mixed part the name nearest to its own mean, and says so where that is coarse', () => {

@@ -70,6 +70,8 @@ export function importGguf(header: GgufHeader, where: string): ImportedGguf {
   const notes = [...notesOn(header, keys, stack, unknown), ...formats.notes];
   const source = { source: where.slice(-1000), note: 'Metadata and tensor shapes in the header of the GGUF file.' };
   const contextLimit = keys.optional('context_length');
+  const weightBytes = header.tensors.reduce((sum, { bytes }) => sum + bytes, 0);
+  const bitsPerWeight = meanBits(header.tensors);
   const model = checked(
     {
       name: modelName(header, where),
@@ -92,18 +94,18 @@ export function importGguf(header: GgufHeader, where: string): ImportedGguf {
         total: elementsOf(header.tensors.filter((tensor) => !isTable(tensor))) - elementsOf(stack.unused),
         tolerance: 'exact',
         scope: `lm${prediction.length > 0 ? '+mtp' : ''}${towerTensors.length > 0 ? '+vision' : ''}`,
-        citation: source,
+        citation: { ...source, note: 'Sum over the tensors in the header of the GGUF file.' },
       },
       sources: [source],
-      notes: notes.join(' ').slice(0, 4000),
+      notes: [messages.weightFacts(weightBytes, bitsPerWeight), ...notes].join(' ').slice(0, 4000),
     },
     where,
   );
   return {
     model,
-    weightBytes: header.tensors.reduce((sum, { bytes }) => sum + bytes, 0),
+    weightBytes,
     elements: elementsOf(header.tensors),
-    bitsPerWeight: meanBits(header.tensors),
+    bitsPerWeight,
     notes,
   };
 }

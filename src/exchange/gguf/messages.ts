@@ -162,6 +162,10 @@ export function mostlyUnknown(where: string, share: number, example: string): st
   return `${where}: ${(share * 100).toFixed(1)} % of its parameters lie in tensors of unknown use, such as ${quoted(example)}; expected the tensors of a known architecture.`;
 }
 
+export function weightFacts(weightBytes: number, bitsPerWeight: number): string {
+  return `The file's tensors take ${weightBytes} bytes, ${bitsPerWeight.toFixed(4)} bits per weight.`;
+}
+
 export function noteMissingData(missingBytes: number): string {
   return `${bytes(missingBytes)} of tensor data are missing from the file; only its header was needed.`;
 }
