@@ -102,6 +102,7 @@ function decodeOperator(shape: Shape, keyValueBits: number, index: number): Oper
     kind: shape.decodeKind,
     count: 1,
     padding: (Math.ceil(queriesPerEntry / tileRows) * tileRows) / queriesPerEntry,
+    queriesPerEntry,
     terms: [
       term(`decodeContext/${index}`, {
         flops: 2 * shape.heads * shape.pairElements,

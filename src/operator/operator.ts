@@ -63,6 +63,8 @@ export interface Operator {
   readonly ranks?: number;
   /** Padding of query heads to the matrix unit's rows: FLOPs really issued over FLOPs needed (decode attention). */
   readonly padding?: number;
+  /** Query heads that meet each stored entry (decode attention). */
+  readonly queriesPerEntry?: number;
   /** One pass over the input in 16 bits, which a dynamic quantisation of activations reads again. */
   readonly inputPass?: Term;
 }

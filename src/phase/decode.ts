@@ -19,9 +19,16 @@ export function addDecodeSeconds(
   parts: Float64Array,
   factor = 1,
 ): number {
-  const last = prompt + Math.max(1, output - 1);
-  clearStep(table, step);
-  addDecode(table, step, sequences, prompt + 1, last);
-  touchExperts(table, step);
-  return addStepSeconds(table, step, parts, factor);
+  const used = table.speculative ?? table;
+  clearStep(used, step);
+  addDecode(used, step, sequences, prompt + 1, lastContext(table, prompt, output));
+  touchExperts(used, step);
+  return addStepSeconds(used, step, parts, factor);
 }
+
+/**
+ * Context of the last decode step of an answer. With speculation `output` counts steps (the first token's included),
+ * each of which moves on by several tokens.
+ */
+export const lastContext = ({ speculative }: StepTable, prompt: number, output: number): number =>
+  prompt + Math.max(1, speculative === undefined ? output - 1 : Math.round((output - 1) * speculative.tokensPerStep));

@@ -1,5 +1,6 @@
 import { addStepSeconds } from '../roofline/step-seconds.ts';
 import type { StepTable } from '../roofline/step-table.ts';
+import { lastContext } from './decode.ts';
 import { addDecode, addPrefill, clearStep, newStep, touchExperts } from './step.ts';
 
 const step = newStep();
@@ -26,10 +27,29 @@ export function addMixedSeconds(
   parts: Float64Array,
   factor = 1,
 ): number {
-  const last = prompt + Math.max(1, output - 1);
-  clearStep(table, step);
-  if (decoding > 0) addDecode(table, step, decoding, prompt + 1, last);
-  addPrefill(table, step, chunk.sequences, chunk.from, chunk.to, chunk.rows);
-  touchExperts(table, step);
-  return addStepSeconds(table, step, parts, factor);
+  const { speculative } = table;
+  if (speculative === undefined || decoding === 0) {
+    return addOneStep(table, decoding, prompt, output, table, chunk, parts, factor);
+  }
+  // Below one sequence in the mean, some of the steps decode none, and nothing is drafted in them.
+  const decodes = Math.min(1, decoding);
+  const alone = decodes < 1 ? addOneStep(table, 0, prompt, output, table, chunk, parts, factor * (1 - decodes)) : 0;
+  return alone + addOneStep(speculative, decoding / decodes, prompt, output, table, chunk, parts, factor * decodes);
+}
+
+function addOneStep(
+  used: StepTable,
+  decoding: number,
+  prompt: number,
+  output: number,
+  table: StepTable,
+  chunk: PrefillChunk,
+  parts: Float64Array,
+  factor: number,
+): number {
+  clearStep(used, step);
+  if (decoding > 0) addDecode(used, step, decoding, prompt + 1, lastContext(table, prompt, output));
+  addPrefill(used, step, chunk.sequences, chunk.from, chunk.to, chunk.rows);
+  touchExperts(used, step);
+  return addStepSeconds(used, step, parts, factor);
 }

@@ -1,5 +1,5 @@
 import { attendedEntries, attendedPairs, meanAttendedEntries } from '../operator/span.ts';
-import { fixedVariables, spanVariables, type StepTable } from '../roofline/step-table.ts';
+import { fixedVariables, spanVariables, type SpeculativeTable, type StepTable } from '../roofline/step-table.ts';
 
 /** Positions of the variables in a step's vector; see `fixedVariables`. */
 const tokensAt = 1;
@@ -46,10 +46,20 @@ export function addPrefill(
   }
 }
 
-/** Adds one decode token for each of `sequences`, at the mean of the contexts first..last (whole numbers). */
-export function addDecode(table: StepTable, step: Float64Array, sequences: number, first: number, last: number): void {
-  add(step, tokensAt, sequences);
-  add(step, rowsAt, sequences);
+/**
+ * Adds one decode token for each of `sequences` (with speculation the drafted ones too), at the mean of the contexts
+ * first..last (whole numbers).
+ */
+export function addDecode(
+  table: StepTable | SpeculativeTable,
+  step: Float64Array,
+  sequences: number,
+  first: number,
+  last: number,
+): void {
+  const width = 'decodeWidth' in table ? table.decodeWidth : 1;
+  add(step, tokensAt, sequences * width);
+  add(step, rowsAt, sequences * width);
   add(step, sequencesAt, sequences);
   add(step, decodeSequencesAt, sequences);
   let at = fixedVariables.length + 2;

@@ -1,14 +1,20 @@
 import { numberFormat } from '../quantity/number-format.ts';
 import type { Hardware } from './hardware.ts';
 import type { Model } from './model.ts';
-import type { Deployment, Parallelism, Scenario } from './scenario.ts';
+import type { Deployment, Disaggregation, Parallelism, Scenario, Speculation } from './scenario.ts';
 import {
   expertRanksMismatch,
   expertsNotDivisible,
+  groupsMismatch,
   headsNotDivisible,
   keyValueHeadsNotDivisible,
+  noDraft,
   noExperts,
+  noHostLink,
   noKeyValueCache,
+  noSuchLink,
+  notACost,
+  notAProbability,
   notAShare,
   notBelow,
   notPositiveQuantity,
@@ -46,7 +52,9 @@ export function checkWorkload({ prompt, output, cached, load }: Workload): void 
   }
 }
 
-export function checkDeployment({ model, hardware, parallelism, precision, utilisation }: Deployment): void {
+export function checkDeployment(deployment: Deployment): void {
+  const { model, hardware, parallelism, precision, utilisation } = deployment;
+  const { speculation, disaggregation, offload } = deployment;
   checkHardware(hardware);
   for (const [name, format] of Object.entries(precision)) {
     if (typeof format === 'string') numberFormat(format, `precision.${name}`);
@@ -59,6 +67,48 @@ export function checkDeployment({ model, hardware, parallelism, precision, utili
     }
   }
   checkParallelism(model, parallelism);
+  if (speculation !== undefined) checkSpeculation(speculation);
+  if (disaggregation !== undefined) checkDisaggregation(disaggregation, hardware, parallelism);
+  if (offload !== undefined) checkOffload(offload, hardware);
+}
+
+function checkSpeculation({ method, tokens, acceptance, cost, draft }: Speculation): void {
+  requireWhole('speculation.tokens', tokens, 1);
+  if (!(acceptance >= 0 && acceptance <= 1)) {
+    throw new ScenarioError(notAProbability('speculation.acceptance', acceptance));
+  }
+  if (cost !== undefined && !(cost >= 0 && cost < Infinity))
+    throw new ScenarioError(notACost('speculation.cost', cost));
+  if (method === 'draft' && cost === undefined && draft === undefined) throw new ScenarioError(noDraft);
+}
+
+function checkDisaggregation(
+  { prefill, decode, link }: Disaggregation,
+  hardware: Hardware,
+  { replicas, data }: Parallelism,
+): void {
+  requireWhole('disaggregation.prefill', prefill, 1);
+  requireWhole('disaggregation.decode', decode, 1);
+  if (prefill + decode !== replicas * data) {
+    throw new ScenarioError(groupsMismatch(prefill, decode, replicas * data));
+  }
+  const rate =
+    typeof link === 'object'
+      ? link.bandwidth
+      : link === 'network'
+        ? Infinity
+        : link === 'own'
+          ? hardware.link.bandwidth
+          : hardware.host.bandwidth;
+  if (!(rate > 0)) throw new ScenarioError(noSuchLink(typeof link === 'object' ? link.name : link, hardware.title));
+}
+
+function checkOffload(offload: NonNullable<Deployment['offload']>, hardware: Hardware): void {
+  for (const part of ['weights', 'keyValue'] as const) {
+    const share = offload[part] ?? 0;
+    if (!(share >= 0 && share <= 1)) throw new ScenarioError(notAProbability(`offload.${part}`, share));
+  }
+  if (!(hardware.host.bandwidth > 0)) throw new ScenarioError(noHostLink(hardware.title));
 }
 
 /** An edited profile may hold anything that an expression gives. */

@@ -47,3 +47,20 @@ export const notAShare = (path: string, value: number): string =>
 
 export const notPositiveQuantity = (path: string, value: number): string =>
   `${path} is ${value}; expected a finite amount above 0.`;
+
+export const notAProbability = (path: string, value: number): string =>
+  `${path} is ${value}; expected a share between 0 and 1.`;
+
+export const notACost = (path: string, value: number): string =>
+  `${path} is ${value}; expected the seconds of one drafted token over those of a plain decode step, at least 0.`;
+
+export const noDraft: string = 'speculation.method is draft without a draft model or a cost; expected one of them.';
+
+export const groupsMismatch = (prefill: number, decode: number, groups: number): string =>
+  `disaggregation has ${prefill} prefill and ${decode} decode groups, but replicas x data is ${groups}; expected their sum.`;
+
+export const noSuchLink = (link: string, hardware: string): string =>
+  `disaggregation.link is ${link}, which ${hardware} does not have; expected network, or a name with a rate.`;
+
+export const noHostLink = (hardware: string): string =>
+  `offload needs a link to host memory, and ${hardware} has none of its own: its memory is the host's.`;

@@ -25,6 +25,27 @@ export interface Parallelism {
   readonly replicas: number;
 }
 
+/** A draft proposes tokens, and the model checks them all in one pass. */
+export interface Speculation {
+  readonly method: 'eagle' | 'mtp' | 'draft' | 'ngram';
+  /** Tokens drafted a step. */
+  readonly tokens: number;
+  /** Chance that a drafted token is kept, those before it kept. */
+  readonly acceptance: number;
+  /** The model that drafts, for method `draft` without a `cost`. */
+  readonly draft?: Model;
+  /** Seconds of one drafted token over those of a plain decode step; absent = from the shape of the draft. */
+  readonly cost?: number;
+}
+
+/** Groups of devices that only prefill and groups that only decode; the KV cache crosses a link in between. */
+export interface Disaggregation {
+  readonly prefill: number;
+  readonly decode: number;
+  /** A link of the device, or any other by its rate, bytes/s per device. */
+  readonly link: 'own' | 'host' | 'network' | { readonly name: string; readonly bandwidth: number };
+}
+
 export interface Deployment {
   readonly model: Model;
   readonly hardware: Hardware;
@@ -32,6 +53,12 @@ export interface Deployment {
   readonly release: EngineRelease;
   readonly precision: PrecisionChoice;
   readonly parallelism: Parallelism;
+  /** Drafted tokens checked several at a time; absent = one token a step. */
+  readonly speculation?: Speculation;
+  /** Prefill and decode on groups of their own; `replicas` counts both kinds. */
+  readonly disaggregation?: Disaggregation;
+  /** Shares of weights and KV that stay in host memory and cross the host link in every step. */
+  readonly offload?: { readonly weights?: number; readonly keyValue?: number };
   /** Shares of peak to use in place of the ideal's 1, for a textbook sum with a stated utilisation. */
   readonly utilisation?: { readonly compute?: number; readonly memory?: number };
 }

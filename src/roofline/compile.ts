@@ -4,20 +4,23 @@ import { resolvePrecision } from '../profile/precision.ts';
 import type { Deployment, Grade } from '../profile/scenario.ts';
 import { efficiencyFor } from './efficiency-table.ts';
 import { idealSeconds, type TimedOperator, typicalSeconds } from './operator-seconds.ts';
+import { offloaded } from './offload.ts';
 import { secondsPerSlot, slotsPerOperator, type StepTable, variablesOf } from './step-table.ts';
 
 /** Compiles a deployment into the coefficients of its steps. Pure: equal deployments give equal tables. */
 export function compileDeployment(deployment: Deployment, grade: Grade): StepTable {
-  const { model, hardware, engine, release, parallelism, utilisation } = deployment;
+  const { model, hardware, engine, release, parallelism, utilisation, offload } = deployment;
   const precision = resolvePrecision(model, deployment.precision);
   const { operators, spans, expertGroups } = modelOperators(model, precision, parallelism);
   const ideal = grade === 'ideal';
   const kept = ideal ? operators.filter(isTextbook) : operators;
   const shares = { compute: utilisation?.compute ?? 1, memory: utilisation?.memory ?? 1 };
   const efficiency = efficiencyFor(hardware.architecture, engine.kernels);
-  const timed = kept.map((operator) =>
-    ideal ? idealSeconds(operator, hardware, shares) : typicalSeconds(operator, hardware, efficiency),
-  );
+  const hostRate = hardware.host.bandwidth * (ideal ? 1 : efficiency.collective.hostBandwidth);
+  const timed = kept.map((operator) => {
+    const seconds = ideal ? idealSeconds(operator, hardware, shares) : typicalSeconds(operator, hardware, efficiency);
+    return offload === undefined ? seconds : offloaded(seconds, offload, hostRate);
+  });
   const variables = variablesOf(spans.length, expertGroups.length);
   const layers = model.layers.reduce((sum, layer) => sum + layer.count, 0);
   const launches = kept.reduce((sum, operator) => sum + operator.count, 0);

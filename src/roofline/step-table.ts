@@ -39,6 +39,16 @@ export interface StepTable {
   readonly perSequence: number;
   /** Seconds the host needs to launch a step's kernels one by one; the device can run behind it. 0 with graphs. */
   readonly launch: number;
+  /** What a step with decoding sequences does in place of this table, where tokens are drafted. */
+  readonly speculative?: SpeculativeTable;
+}
+
+/** A step that drafts tokens and checks them. */
+export interface SpeculativeTable extends StepTable {
+  /** Tokens that each decoding sequence sends through the model: the drafted ones and the one before. */
+  readonly decodeWidth: number;
+  /** Tokens that a decoding sequence keeps of a step, in the mean. */
+  readonly tokensPerStep: number;
 }
 
 /** Position of the variables that every deployment has; spans and expert groups follow. */

@@ -5,6 +5,7 @@ import { resourceCount, resourceIndex } from '../roofline/resource.ts';
 import { sequencesThatFit } from '../roofline/memory.ts';
 import { clearClockSeconds, type ClockSeconds, closeClocks, sum } from './clock-seconds.ts';
 import type { CompiledDeployment } from './compiled.ts';
+import { tokensOf } from './speculated.ts';
 import { microBatch, pipelined, staticBatchClocks } from './static-batch.ts';
 
 const { queue: queueAt, overhead: overheadAt } = resourceIndex;
@@ -60,7 +61,8 @@ export function closedLoopClocks(
 export function runningLimit(compiled: CompiledDeployment, prompt: number, output: number): number {
   const { memory, limits, deployment } = compiled;
   // Paged engines hold half of the answer in the mean; others reserve all of it on admission.
-  const held = prompt + (deployment.release.memory.reservesOutput ? output : output / 2);
+  const answer = tokensOf(compiled.table, output);
+  const held = prompt + (deployment.release.memory.reservesOutput ? answer : answer / 2);
   // Every stage holds its layers' KV of all micro-batches, so the limit is that of a stage.
   return Math.max(1, Math.min(limits.maxSequences, sequencesThatFit(memory, held)));
 }

@@ -1,7 +1,9 @@
+import { draftDeployment, withSpeculation } from '../phase/speculative.ts';
 import type { Deployment, Grade } from '../profile/scenario.ts';
 import { compileDeployment } from '../roofline/compile.ts';
 import { type EngineLimits, engineLimits } from '../roofline/engine-limits.ts';
 import { type DeviceMemory, deviceMemory } from '../roofline/memory.ts';
+import { withoutOffloaded } from '../roofline/offload.ts';
 import type { StepTable } from '../roofline/step-table.ts';
 
 /** A deployment ready to be asked about any workload: its step table, limits and memory. */
@@ -24,10 +26,35 @@ export function compile(deployment: Deployment, grade: Grade): CompiledDeploymen
   return {
     deployment,
     grade,
-    table: compileDeployment(deployment, grade),
+    table: withSpeculation(compileDeployment(deployment, grade), deployment, grade),
     limits,
-    memory: deviceMemory(deployment, limits),
+    memory: withDraft(keptMemory(deployment, limits), deployment, limits),
     requestSeconds: grade === 'ideal' ? 0 : release.overhead.request,
     groups: parallelism.replicas * parallelism.data,
+  };
+}
+
+const keptMemory = (deployment: Deployment, limits: EngineLimits): DeviceMemory =>
+  deployment.offload === undefined
+    ? deviceMemory(deployment, limits)
+    : withoutOffloaded(deviceMemory(deployment, limits), deployment.offload);
+
+/** A draft model keeps its weights, and a KV cache of its own, beside the model. */
+function withDraft(memory: DeviceMemory, deployment: Deployment, limits: EngineLimits): DeviceMemory {
+  const draft = deployment.speculation === undefined ? undefined : draftDeployment(deployment);
+  if (draft === undefined) return memory;
+  // EAGLE and multi-token prediction use the model's own embedding and head.
+  const shared = deployment.speculation?.method !== 'draft';
+  const alone = shared ? { ...draft, model: { ...draft.model, vocabulary: 0 } } : draft;
+  const { weights, keyValue } = deviceMemory(alone, limits);
+  return {
+    ...memory,
+    weights: memory.weights + weights,
+    keyValueCapacity: memory.keyValueCapacity - weights,
+    keyValue: {
+      full: memory.keyValue.full + keyValue.full,
+      windowed: [...memory.keyValue.windowed, ...keyValue.windowed],
+      fixed: memory.keyValue.fixed + keyValue.fixed,
+    },
   };
 }

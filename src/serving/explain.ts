@@ -36,11 +36,12 @@ export function explainSteps(
   touchExperts(table, step);
   const prefill = explainStep(table, step, 'prefill', sequences >= steps ? steps : cuts * sequences);
 
-  clearStep(table, step);
+  const decoded = table.speculative ?? table;
+  clearStep(decoded, step);
   const decoding = microBatch(running, deployment.parallelism.pipeline);
-  addDecode(table, step, decoding, prompt + 1, prompt + Math.max(1, output - 1));
-  touchExperts(table, step);
-  return [prefill, explainStep(table, step, 'decode', 1)];
+  addDecode(decoded, step, decoding, prompt + 1, prompt + Math.max(1, output - 1));
+  touchExperts(decoded, step);
+  return [prefill, explainStep(decoded, step, 'decode', 1)];
 }
 
 function explainStep(
