@@ -4,7 +4,7 @@ import { resolvePrecision } from '../profile/precision.ts';
 import type { Deployment, Grade } from '../profile/scenario.ts';
 import { efficiencyFor } from './efficiency-table.ts';
 import { idealSeconds, type TimedOperator, typicalSeconds } from './operator-seconds.ts';
-import { offloaded } from './offload.ts';
+import { hostCopyShare, offloaded } from './offload.ts';
 import { secondsPerSlot, slotsPerOperator, type StepTable, variablesOf } from './step-table.ts';
 
 /** Compiles a deployment into the coefficients of its steps. Pure: equal deployments give equal tables. */
@@ -16,7 +16,7 @@ export function compileDeployment(deployment: Deployment, grade: Grade): StepTab
   const kept = ideal ? operators.filter(isTextbook) : operators;
   const shares = { compute: utilisation?.compute ?? 1, memory: utilisation?.memory ?? 1 };
   const efficiency = efficiencyFor(hardware.architecture, engine.kernels);
-  const hostRate = hardware.host.bandwidth * (ideal ? 1 : efficiency.collective.hostBandwidth);
+  const hostRate = hardware.host.bandwidth * (ideal ? 1 : hostCopyShare);
   const timed = kept.map((operator) => {
     const seconds = ideal ? idealSeconds(operator, hardware, shares) : typicalSeconds(operator, hardware, efficiency);
     return offload === undefined ? seconds : offloaded(seconds, offload, hostRate);

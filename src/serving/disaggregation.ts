@@ -5,6 +5,7 @@ import type { Load } from '../profile/workload.ts';
 import { efficiencyFor } from '../roofline/efficiency-table.ts';
 import { defaultNetworkBandwidth, linkBetween } from '../roofline/link.ts';
 import { sequenceBytes, sequencesThatFit } from '../roofline/memory.ts';
+import { hostCopyShare } from '../roofline/offload.ts';
 import { type Resource, resourceCount, resourceIndex } from '../roofline/resource.ts';
 import { clearClockSeconds, type ClockSeconds, sum } from './clock-seconds.ts';
 import type { CompiledDeployment } from './compiled.ts';
@@ -174,7 +175,7 @@ function transferOf(
       return over(own.bandwidth * own.share, 'link-bandwidth');
     }
     case 'host':
-      return over(hardware.host.bandwidth * collective.hostBandwidth, 'link-bandwidth');
+      return over(hardware.host.bandwidth * hostCopyShare, 'link-bandwidth');
     case 'network':
       return over((hardware.network?.bandwidth ?? defaultNetworkBandwidth) * networkShare, 'network');
   }
