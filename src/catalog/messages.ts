@@ -19,6 +19,10 @@ export function readAs(kind: ProfileKind, text: string, name: string, dropped: r
   return `${singular[kind]} '${shown(text)}' is read as ${name}${without}.`;
 }
 
+export function noRelease(engine: string, version: string, known: readonly string[]): string {
+  return `'${shown(version)}' is no version of ${engine}, known releases: ${known.join(', ')}.`;
+}
+
 export function notBuilt(path: string): string {
   return `the bundled profiles are missing at ${path}, build them with: node scripts/run.js scripts/build-catalog.ts.`;
 }

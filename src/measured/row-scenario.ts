@@ -1,4 +1,5 @@
 import type { Engine, EngineRelease } from '../profile/engine.ts';
+import { findRelease } from '../profile/find-release.ts';
 import type { Hardware } from '../profile/hardware.ts';
 import type { Model } from '../profile/model.ts';
 import type { Parallelism, PrecisionChoice, Scenario } from '../profile/scenario.ts';
@@ -26,7 +27,7 @@ export function rowScenario(row: Measurement, profiles: ProfileSource): RowScena
   const { inputTokens, outputTokens } = row;
   if (inputTokens === undefined) return { skipped: 'input tokens not stated' };
   if (row.options['disaggregated'] !== undefined) return { skipped: 'separate pools of prefill and decode' };
-  const release = withOptions(releaseFor(engine, row.engineVersion), row.options);
+  const release = withOptions(releaseOf(engine, row.engineVersion), row.options);
   const parallelism = parallelismOf(row, engine);
   const load = loadOf(row, parallelism);
   if (typeof load === 'string') return { skipped: load };
@@ -51,31 +52,11 @@ const meanShare = (options: Measurement['options']): number => {
   return ratio > 0 && ratio <= 1 ? (1 + ratio) / 2 : 1;
 };
 
-/** The newest release not newer than the version stated; versions that are no numbers take the default. */
-export function releaseFor(engine: Engine, version: string): EngineRelease {
-  const [newest] = engine.releases.slice(-1);
-  const [oldest] = engine.releases;
-  if (newest === undefined || oldest === undefined) throw new RangeError(`${engine.name} has no release`);
-  const asked = versionNumbers(version);
-  if (asked === undefined) return newest;
-  const known = engine.releases.filter((release) => {
-    const numbers = versionNumbers(release.version);
-    return numbers !== undefined && compareVersions(numbers, asked) <= 0;
-  });
-  return known.at(-1) ?? oldest;
-}
-
-function versionNumbers(version: string): readonly number[] | undefined {
-  const found = /^(?:[a-z.\- ]*?)v?(\d+(?:\.\d+)+|b\d+)/i.exec(version)?.[1];
-  return found?.replace(/^b/i, '').split('.').map(Number);
-}
-
-function compareVersions(a: readonly number[], b: readonly number[]): number {
-  for (let index = 0; index < Math.max(a.length, b.length); index++) {
-    const difference = (a[index] ?? 0) - (b[index] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
+/** The release that a row names, else the default, which is the newest. */
+function releaseOf(engine: Engine, version: string): EngineRelease {
+  const release = findRelease(engine, version) ?? engine.releases.at(-1);
+  if (release === undefined) throw new RangeError(`${engine.name} has no release`);
+  return release;
 }
 
 /** Limits that the run set itself. */

@@ -1,0 +1,46 @@
+/*
+ * Two Clocks as a library: pure functions from a scenario to an estimate, the same engine as the command and the page.
+ * Profiles by name come from `twoclocks/catalog` (Node). Units are SI everywhere: seconds, bytes, FLOP/s, bytes/s.
+ */
+
+// The engine
+export { type Estimate, estimate, estimateWith, explain, explainWith, type Prepared, prepare } from './estimate.ts';
+export type { Clock } from './serving/clock.ts';
+export type { MemoryEstimate } from './serving/memory-estimate.ts';
+export type { Stability } from './serving/open-loop.ts';
+export type { OperatorExplanation, StepExplanation } from './serving/explanation.ts';
+export { type Breakdown, type Resource, resources } from './roofline/resource.ts';
+
+// The fast path
+export { type CompiledDeployment, compile } from './serving/compiled.ts';
+export { fillClocks } from './serving/load.ts';
+export { type ClockSeconds, newClockSeconds } from './serving/clock-seconds.ts';
+
+// Scenarios
+export {
+  type Deployment,
+  deviceCount,
+  type Grade,
+  type Parallelism,
+  type PrecisionChoice,
+  type Scenario,
+  singleDevice,
+} from './profile/scenario.ts';
+export type { Load, Workload } from './profile/workload.ts';
+export { checkScenario } from './profile/check-scenario.ts';
+export { ScenarioError } from './profile/scenario-messages.ts';
+
+// Profiles
+export type { Hardware } from './profile/hardware.ts';
+export type { Model } from './profile/model.ts';
+export type { Engine, EngineRelease } from './profile/engine.ts';
+export { findRelease } from './profile/find-release.ts';
+export { parameterCount } from './profile/parameter-count.ts';
+export { keyValueBytes, keyValueBytesPerToken } from './profile/key-value-bytes.ts';
+export { ProfileError } from './profile/profile-error.ts';
+
+// Quantities
+export type { Dimension } from './quantity/dimension.ts';
+export { formatQuantity, formatRounded } from './quantity/format-quantity.ts';
+export { numberFormat, numberFormatNames } from './quantity/number-format.ts';
+export { QuantityError } from './quantity/quantity-error.ts';
