@@ -29,7 +29,10 @@ export function mixerOperators(
     case 'attention':
     case 'latent-attention':
       return [
-        ...projections(mixerMatrices(hiddenSize, mixer), precision),
+        ...projections(
+          mixerMatrices(hiddenSize, mixer).map((matrix) => shaped(hiddenSize, matrix)),
+          precision,
+        ),
         ...attentionOperators(mixer, precision.keyValue.bits, spanIndex),
       ];
     case 'recurrent':
@@ -38,6 +41,10 @@ export function mixerOperators(
       return [];
   }
 }
+
+/** What the profile keeps as a count of elements alone reads the hidden state: h x (elements / h). */
+const shaped = (hiddenSize: number, matrix: Matrix): Matrix =>
+  matrix.name === 'auxiliary' ? { ...matrix, inputs: hiddenSize, outputs: matrix.outputs / hiddenSize } : matrix;
 
 function projections(matrices: readonly Matrix[], precision: Precision): readonly Operator[] {
   return fusions.flatMap(({ name, matrices: names }) => {

@@ -6,7 +6,7 @@ import { elementWiseOperator } from './element-wise.ts';
 import { embeddingAndHead } from './embedding.ts';
 import { type ExpertGroup, feedForwardOperators } from './feed-forward.ts';
 import { mixerOperators } from './mixer.ts';
-import { type Operator, repeated, type Term } from './operator.ts';
+import { joined, type Operator, repeated, type Term } from './operator.ts';
 import { shardLayer } from './shard.ts';
 import type { Span } from './span.ts';
 
@@ -57,16 +57,13 @@ function merged(operators: readonly Operator[]): readonly Operator[] {
   for (const operator of operators) {
     const key = perLaunchKey(operator);
     const previous = groups.get(key);
-    groups.set(
-      key,
-      previous === undefined ? operator : repeated(previous, (previous.count + operator.count) / previous.count),
-    );
+    groups.set(key, previous === undefined ? operator : joined(previous, operator));
   }
   return [...groups.values()];
 }
 
-function perLaunchKey({ name, kind, count, weights, ranks, padding, terms }: Operator): string {
-  const perLaunch = terms.map((each: Term) => [
+function perLaunchKey({ name, kind, count, weights, ranks, padding, terms, inputPass }: Operator): string {
+  const perLaunch = [...terms, ...(inputPass === undefined ? [] : [inputPass])].map((each: Term) => [
     each.variable,
     ...[each.flops, each.weightBytes, each.keyValueBytes, each.activationBytes, each.linkBytes].map((value) =>
       (value / count).toPrecision(12),

@@ -99,3 +99,20 @@ const scaledTerm = (each: Term, factor: number): Term => ({
   activationBytes: each.activationBytes * factor,
   linkBytes: each.linkBytes * factor,
 });
+
+/** Two operators with the same variables as one: launches and counts add up. */
+export const joined = (one: Operator, other: Operator): Operator => ({
+  ...one,
+  count: one.count + other.count,
+  terms: one.terms.map((each, index) => addedTerm(each, other.terms[index])),
+  ...(one.inputPass === undefined ? {} : { inputPass: addedTerm(one.inputPass, other.inputPass) }),
+});
+
+const addedTerm = (one: Term, other: Term | undefined): Term => ({
+  variable: one.variable,
+  flops: one.flops + (other?.flops ?? 0),
+  weightBytes: one.weightBytes + (other?.weightBytes ?? 0),
+  keyValueBytes: one.keyValueBytes + (other?.keyValueBytes ?? 0),
+  activationBytes: one.activationBytes + (other?.activationBytes ?? 0),
+  linkBytes: one.linkBytes + (other?.linkBytes ?? 0),
+});
