@@ -30,6 +30,7 @@ export const settingPaths: Readonly<Record<string, Dimension | 'flag'>> = {
   'engine.memory.fraction': 'ratio',
   'engine.memory.reserve': 'bytes',
   'engine.memory.bytesPerLogit': 'ratio',
+  'engine.memory.keyValueFollowsWeights': 'flag',
   'engine.memory.reservesOutput': 'flag',
   'engine.overhead.step': 'time',
   'engine.overhead.layer': 'time',

@@ -1,4 +1,4 @@
-import { resolvePrecision } from '../profile/precision.ts';
+import { deploymentPrecision } from '../profile/precision.ts';
 import { type Deployment, deviceCount, type Scenario } from '../profile/scenario.ts';
 import type { Workload } from '../profile/workload.ts';
 import { digits, grouped } from './clock-time.ts';
@@ -7,7 +7,7 @@ import { plainText } from './plain-text.ts';
 /** What is deployed in one line: 'Llama 3.1 70B on 4 x NVIDIA H100 SXM5 80GB (TP 4), vLLM 0.27.0, bf16'. */
 export function deploymentTitle(deployment: Deployment): string {
   const { model, hardware, engine, release, parallelism } = deployment;
-  const { attention, experts, activations, keyValue } = resolvePrecision(model, deployment.precision);
+  const { attention, experts, activations, keyValue } = deploymentPrecision(deployment);
   const hasExperts = model.layers.some(({ feedForward }) => feedForward.kind === 'experts');
   const weights =
     hasExperts && experts.name !== attention.name ? `${experts.name} experts, ${attention.name}` : attention.name;

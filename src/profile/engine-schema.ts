@@ -46,6 +46,7 @@ export interface MemoryFile {
   readonly basis?: EngineMemory['basis'] | undefined;
   readonly reserve?: string | undefined;
   readonly bytesPerLogit?: number | undefined;
+  readonly keyValueFollowsWeights?: boolean | undefined;
   readonly reservesOutput?: boolean | undefined;
 }
 
@@ -100,6 +101,7 @@ const release: z.ZodMiniType<ReleaseFile> = record({
       basis: z.optional(z.enum(bases, `one of ${bases.join(', ')}`)),
       reserve: z.optional(quantity('bytes')),
       bytesPerLogit: z.optional(z.number(logitBytes).check(z.gte(0, logitBytes), z.lte(1000, logitBytes))),
+      keyValueFollowsWeights: flag(),
       reservesOutput: flag(),
     }),
   ),

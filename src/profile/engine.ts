@@ -57,6 +57,8 @@ export interface EngineMemory {
    * 16-bit logits and one FP32 copy (6).
    */
   readonly bytesPerLogit: number;
+  /** A checkpoint with 8- or 4-bit floating weights brings an FP8 KV cache (ModelOpt checkpoints under TensorRT-LLM). */
+  readonly keyValueFollowsWeights: boolean;
   /** KV cache is reserved for the whole output at admission. */
   readonly reservesOutput: boolean;
 }

@@ -1,7 +1,7 @@
 import { numberFormat } from '../quantity/number-format.ts';
 import type { NumberFormat } from '../quantity/stored-format.ts';
 import type { Checkpoint, Model } from './model.ts';
-import type { PrecisionChoice } from './scenario.ts';
+import type { Deployment, PrecisionChoice } from './scenario.ts';
 
 /** How the elements of one part of a model are stored. */
 export interface StoredFormat {
@@ -46,6 +46,18 @@ export function resolvePrecision(model: Model, choice: PrecisionChoice): Precisi
     activations: numberFormat(activations).name,
     keyValue: stored(choice.keyValue ?? own.keyValue ?? sixteenBit(activations)),
   };
+}
+
+/**
+ * Formats of a deployment: `resolvePrecision` with what the engine adds on its own.
+ */
+export function deploymentPrecision({ model, precision, release }: Deployment): Precision {
+  const resolved = resolvePrecision(model, precision);
+  const stated = precision.keyValue ?? (precision.weights === undefined ? model.checkpoint.keyValue : undefined);
+  if (!release.memory.keyValueFollowsWeights || stated !== undefined) return resolved;
+  const { arithmetic } = numberFormat(resolved.feedForward.name);
+  const narrow = arithmetic === 'fp8' || arithmetic === 'fp4';
+  return narrow ? { ...resolved, keyValue: stored('fp8') } : resolved;
 }
 
 /** A format that converts experts only leaves the rest of a mixture-of-experts model in 16 bits. */

@@ -104,6 +104,7 @@ function memoryFrom(
     basis: complete('basis', file.basis ?? before?.basis),
     reserve: complete('reserve', written(file.reserve, 'bytes', `${where}: ${path}.reserve`) ?? before?.reserve),
     bytesPerLogit: complete('bytesPerLogit', file.bytesPerLogit ?? before?.bytesPerLogit),
+    keyValueFollowsWeights: file.keyValueFollowsWeights ?? before?.keyValueFollowsWeights ?? false,
     reservesOutput: complete('reservesOutput', file.reservesOutput ?? before?.reservesOutput),
   };
 }

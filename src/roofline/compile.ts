@@ -1,6 +1,6 @@
 import { modelOperators } from '../operator/model-operators.ts';
 import type { Operator } from '../operator/operator.ts';
-import { resolvePrecision } from '../profile/precision.ts';
+import { deploymentPrecision } from '../profile/precision.ts';
 import type { Deployment, Grade } from '../profile/scenario.ts';
 import { efficiencyFor } from './efficiency-table.ts';
 import { idealSeconds, type TimedOperator, typicalSeconds } from './operator-seconds.ts';
@@ -10,7 +10,7 @@ import { secondsPerSlot, slotsPerOperator, type StepTable, variablesOf } from '.
 /** Compiles a deployment into the coefficients of its steps. Pure: equal deployments give equal tables. */
 export function compileDeployment(deployment: Deployment, grade: Grade): StepTable {
   const { model, hardware, engine, release, parallelism, utilisation, offload } = deployment;
-  const precision = resolvePrecision(model, deployment.precision);
+  const precision = deploymentPrecision(deployment);
   const { operators, spans, expertGroups } = modelOperators(model, precision, parallelism);
   const ideal = grade === 'ideal';
   const kept = ideal ? operators.filter(isTextbook) : operators;

@@ -2,7 +2,7 @@ import { shardLayer } from '../operator/shard.ts';
 import { elements, expertElements, feedForwardMatrices, mixerMatrices } from '../profile/layer-matrices.ts';
 import type { LayerGroup, Model } from '../profile/model.ts';
 import { type KeyValueForm, keyValueForm } from '../profile/key-value-bytes.ts';
-import { type Precision, resolvePrecision } from '../profile/precision.ts';
+import { deploymentPrecision, type Precision } from '../profile/precision.ts';
 import type { Deployment, Parallelism } from '../profile/scenario.ts';
 import type { EngineLimits } from './engine-limits.ts';
 
@@ -34,7 +34,7 @@ export interface DeviceMemory {
 /** Memory of the fullest device of a deployment. */
 export function deviceMemory(deployment: Deployment, limits: EngineLimits): DeviceMemory {
   const { model, hardware, release, parallelism } = deployment;
-  const precision = resolvePrecision(model, deployment.precision);
+  const precision = deploymentPrecision(deployment);
   const total = hardware.memory.reported ?? hardware.memory.capacity;
   const share = hardware.architecture.startsWith('apple') ? appleWorkingSetShare : 1;
   const weights = weightBytes(model, precision, parallelism);

@@ -89,11 +89,14 @@ function linkWarnings({ hardware, parallelism, model }: Deployment): readonly st
   return [...beyond, ...replicated];
 }
 
-function evidenceWarnings({ hardware, parallelism }: Deployment, evidence: Efficiency['evidence']): readonly string[] {
+function evidenceWarnings(
+  { hardware, parallelism, engine }: Deployment,
+  evidence: Efficiency['evidence'],
+): readonly string[] {
   const family =
     evidence === 'assumed'
       ? [
-          `no operator timings of the ${hardware.architecture} family are public: its efficiencies are assumed, and the band is wide.`,
+          `no operator timings of ${engine.title} on the ${hardware.architecture} family are public: efficiencies rest on end-to-end figures, and the band is wide.`,
         ]
       : [];
   const weak =
