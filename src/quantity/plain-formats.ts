@@ -72,6 +72,7 @@ export const plainFormats: readonly NumberFormat[] = [
   // gpt-oss keeps all but the routed experts in BF16.
   {
     ...weightOnly('mxfp4', 4 + 8 / 32, 'bf16', `${ocp}; openai/gpt-oss config.json modules_to_not_convert`),
+    native: 'fp4',
     scope: 'experts',
     elsewhere: 'bf16',
   },

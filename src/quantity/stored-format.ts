@@ -14,6 +14,11 @@ export interface NumberFormat {
   readonly defaultActivations: string;
   /** Weights are unpacked before they are multiplied, which costs time of its own. */
   readonly dequantised: boolean;
+  /**
+   * Block-scaled formats: where the matrix unit takes this format itself, kernels pair it with 8-bit activations
+   * instead of unpacking (MXFP4 x MXFP8 on Blackwell and CDNA4).
+   */
+  readonly native?: MatrixFormat;
   /** `experts`: only routed experts are stored so (a model without experts takes it everywhere). */
   readonly scope: 'all' | 'experts';
   /** Format of the other matrices where scope is `experts`; absent: that of the checkpoint. */

@@ -35,6 +35,10 @@ export function arithmeticFor(weights: WeightFormat, hardware: Hardware): Arithm
   const stored = numberFormat(weights.name);
   const activations = numberFormat(weights.activations);
   const multiplied = activations.arithmetic === 'activation' ? 'bf16' : activations.arithmetic;
+  const nativePeak = stored.native === undefined ? undefined : hardware.matrix[stored.native];
+  if (nativePeak !== undefined && bitsOf(multiplied) === 16) {
+    return { format: 'fp8', peak: hardware.matrix.fp8 ?? nativePeak, gemmClass: 'fp4' };
+  }
   const own = stored.arithmetic === 'activation' ? multiplied : stored.arithmetic;
   // Weights narrower than the activations are widened to them (W4A16, W8A16); wider ones stay as they are.
   const asked = stored.arithmetic === 'activation' || bitsOf(own) < bitsOf(multiplied) ? multiplied : own;
