@@ -1,0 +1,87 @@
+import type { Deployment, Scenario } from '../profile/scenario.ts';
+
+/**
+ * A part of a scenario that levers write. Paths with a common beginning overlap: 'hardware' holds
+ * 'hardware.memory.bandwidth'.
+ */
+export interface Slot {
+  readonly path: string;
+  /** `to`, with this part as `from` has it. */
+  readonly copy: (from: Scenario, to: Scenario) => Scenario;
+}
+
+const ofDeployment = (path: string, copied: (from: Deployment, to: Deployment) => Deployment): Slot => ({
+  path,
+  copy: (from, to) => ({ ...to, deployment: copied(from.deployment, to.deployment) }),
+});
+
+/** An optional part: copied where `from` has it, left out where it has not. */
+const optional = <K extends 'speculation' | 'disaggregation' | 'offload'>(key: K): Slot =>
+  ofDeployment(key, (from, to) => {
+    const { [key]: _, ...rest } = to;
+    const part = from[key];
+    // The key is one of three optional ones, so that leaving it out leaves a deployment.
+    return (part === undefined ? rest : { ...rest, [key]: part }) as Deployment;
+  });
+
+const precision = (key: 'weights' | 'activations' | 'keyValue'): Slot =>
+  ofDeployment(`precision.${key}`, (from, to) => {
+    const { [key]: _, ...rest } = to.precision;
+    const format = from.precision[key];
+    return { ...to, precision: format === undefined ? rest : { ...rest, [key]: format } };
+  });
+
+const ranks = (key: keyof Deployment['parallelism']): Slot =>
+  ofDeployment(`parallelism.${key}`, (from, to) => ({
+    ...to,
+    parallelism: { ...to.parallelism, [key]: from.parallelism[key] },
+  }));
+
+const length = (key: 'prompt' | 'output' | 'cached'): Slot => ({
+  path: `workload.${key}`,
+  copy: (from, to) => ({ ...to, workload: { ...to.workload, [key]: from.workload[key] } }),
+});
+
+export type SlotName =
+  | 'hardware'
+  | 'engine'
+  | keyof Deployment['precision']
+  | keyof Deployment['parallelism']
+  | 'speculation'
+  | 'disaggregation'
+  | 'offload'
+  | 'prompt'
+  | 'output'
+  | 'cached'
+  | 'load';
+
+/** Every part that a lever of its own writes; single numbers of a profile are in levers/field.ts. */
+export const slots: Readonly<Record<SlotName, Slot>> = {
+  hardware: ofDeployment('hardware', (from, to) => ({ ...to, hardware: from.hardware })),
+  engine: ofDeployment('engine', (from, to) => ({ ...to, engine: from.engine, release: from.release })),
+  weights: precision('weights'),
+  activations: precision('activations'),
+  keyValue: precision('keyValue'),
+  tensor: ranks('tensor'),
+  pipeline: ranks('pipeline'),
+  data: ranks('data'),
+  expert: ranks('expert'),
+  replicas: ranks('replicas'),
+  speculation: optional('speculation'),
+  disaggregation: optional('disaggregation'),
+  offload: optional('offload'),
+  prompt: length('prompt'),
+  output: length('output'),
+  cached: length('cached'),
+  load: {
+    path: 'workload.load',
+    copy: (from: Scenario, to: Scenario): Scenario => ({
+      ...to,
+      workload: { ...to.workload, load: from.workload.load },
+    }),
+  },
+};
+
+/** True where two paths are the same part or one holds the other. */
+export const overlap = (one: string, other: string): boolean =>
+  one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
