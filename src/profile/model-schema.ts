@@ -200,7 +200,10 @@ const scope = "a scope such as 'lm' or 'lm+mtp'";
 const published = record({
   total: z.optional(size()),
   active: z.optional(size()),
-  tolerance: z.union([z.literal('exact'), z.number(tolerance).check(z.gt(0, tolerance), z.lte(0.1, tolerance))], tolerance),
+  tolerance: z.union(
+    [z.literal('exact'), z.number(tolerance).check(z.gt(0, tolerance), z.lte(0.1, tolerance))],
+    tolerance,
+  ),
   scope: z.string(scope).check(z.regex(/^lm(\+(mtp|mtpnd|vision|head|noebias))*$/, scope)),
   citation: citation(),
 });

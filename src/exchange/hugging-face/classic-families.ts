@@ -60,10 +60,7 @@ export const classicFamilies: readonly Family[] = [
       ...gptLike,
       bias: biases(false, true),
       lookups: learnedPositions(0),
-      kinds: (fields, layers) =>
-        globalAndLocal(fields, layers).map((kind) =>
-          maybeWhole(fields, ['window_size']) === undefined ? 'full' : kind,
-        ),
+      kinds: globalAndLocal,
     }),
   },
   // Positions are offset by two rows.

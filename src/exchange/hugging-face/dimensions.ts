@@ -1,4 +1,5 @@
 import { flag, type Fields, maybeWhole, raw, section, whole } from './fields.ts';
+import { ConfigurationError, wrongField } from './messages.ts';
 
 /** Names of the same quantity, in the order to try; null counts as absent. */
 
@@ -6,7 +7,20 @@ export function hiddenSize(fields: Fields): number {
   return whole(fields, ['hidden_size', 'n_embd', 'n_embed', 'd_model'], 'the width of the model');
 }
 
+/** The deepest published model has 126 layers; more than this is no model. */
+export const deepestModel: number = 2000;
+
 export function layerCount(fields: Fields): number {
+  const count = statedLayerCount(fields);
+  if (count > deepestModel) {
+    throw new ConfigurationError(
+      wrongField(fields.where, 'num_hidden_layers', count, `at most ${deepestModel} layers`),
+    );
+  }
+  return count;
+}
+
+function statedLayerCount(fields: Fields): number {
   const stated = maybeWhole(fields, ['num_hidden_layers', 'n_layer', 'num_layers', 'n_layers']);
   if (stated !== undefined) return stated;
   const pattern = raw(fields, 'hybrid_override_pattern', 'layers_block_type', 'layer_types');

@@ -14,7 +14,7 @@ export interface Fields {
 }
 
 /** No width, count or length of a published model comes near this. */
-const largest = 1e9;
+const largest = 1e8;
 
 export function fieldsOf(value: unknown, where: string, prefix = ''): Fields {
   if (!isRecord(value)) throw new ConfigurationError(notAnObject(prefix === '' ? where : `${where}: ${prefix}`, value));

@@ -27,7 +27,11 @@ export type LayerPattern = (fields: Fields, layers: number) => readonly LayerKin
 
 /** Tokens of the window, or undefined where there is none or it exceeds the context, so that it never bites. */
 export function windowSize(fields: Fields): number | undefined {
-  const size = maybeWhole(fields, ['sliding_window', 'sliding_window_size', 'sliding_window_attention_size'], 0);
+  const size = maybeWhole(
+    fields,
+    ['sliding_window', 'sliding_window_size', 'sliding_window_attention_size', 'window_size'],
+    0,
+  );
   const limit = contextLimit(fields);
   return size === undefined || size === 0 || (limit !== undefined && size >= limit) ? undefined : size;
 }

@@ -54,7 +54,7 @@ export function badJson(where: string, at: string, expected: string): string {
 }
 
 export function truncatedJson(where: string): string {
-  return `${where}: the JSON text ends before its last bracket is closed; the file seems to be cut short.`;
+  return `${where}: the JSON text ends before its last bracket is closed, the file seems to be cut short.`;
 }
 
 export function jsonTooLarge(where: string, size: number, limit: number): string {
@@ -62,15 +62,15 @@ export function jsonTooLarge(where: string, size: number, limit: number): string
 }
 
 export function jsonTooDeep(where: string, limit: number): string {
-  return `${where}: values are nested more than ${limit} deep; a model configuration needs fewer.`;
+  return `${where}: values are nested more than ${limit} deep, a model configuration needs fewer.`;
 }
 
 export function forbiddenKey(where: string, key: string): string {
-  return `${where}: the key '${key}' is refused; no model configuration has a field of that name.`;
+  return `${where}: the key '${key}' is refused, no model configuration has a field of that name.`;
 }
 
 export function duplicateKey(where: string, key: string): string {
-  return `${where}: the key ${shown(key)} stands twice in one object; which of them holds is not defined.`;
+  return `${where}: the key ${shown(key)} stands twice in one object, which of them holds is not defined.`;
 }
 
 /** Sentences of the folder reader. */
@@ -84,6 +84,10 @@ export function binaryFile(path: string): string {
 
 export function fileTooLarge(path: string, size: number, limit: number): string {
   return `${path}: the file has ${size} bytes, expected at most ${limit}.`;
+}
+
+export function notAFile(path: string): string {
+  return `${path}: neither a file nor a folder, expected a folder with a config.json, or the path of one.`;
 }
 
 export function noSuchFile(path: string): string {

@@ -1,10 +1,10 @@
 import { layerParameters } from '../../profile/parameter-count.ts';
 import { attentionPart, headShape } from './attention.ts';
-import { headCount, headSize, hiddenSize, layerCount } from './dimensions.ts';
+import { deepestModel, headCount, headSize, hiddenSize, layerCount } from './dimensions.ts';
 import type { Anatomy, BlockPart, Family, Layer, MixerPart } from './family.ts';
 import { densePart, expertsPart } from './feed-forward.ts';
 import { type Fields, fieldsOf, flag, list, maybePositive, maybeWhole, raw, section, whole } from './fields.ts';
-import { ConfigurationError, unknownEntry } from './messages.ts';
+import { ConfigurationError, unknownEntry, wrongField } from './messages.ts';
 import { joint } from './multi-token.ts';
 import { mamba2Part } from './recurrent.ts';
 import { fourBiases } from './transformer.ts';
@@ -69,11 +69,16 @@ export const nemotronFamilies: readonly Family[] = [nemotronH, nemotronNas];
 function blockList(fields: Fields, ...names: readonly string[]): readonly Block[] {
   const stated = raw(fields, ...names);
   const entries: readonly unknown[] = typeof stated === 'string' ? stated.split('') : (list(fields, ...names) ?? []);
+  if (entries.length > deepestModel) throw tooMany(fields, names[0] ?? '', entries.length);
   return entries.map((entry) => {
     const block = typeof entry === 'string' && Object.hasOwn(blockByWord, entry) ? blockByWord[entry] : undefined;
     if (block !== undefined) return block;
     throw new ConfigurationError(unknownEntry(fields.where, names[0] ?? '', entry, Object.keys(blockByWord)));
   });
+}
+
+function tooMany(fields: Fields, name: string, count: number): ConfigurationError {
+  return new ConfigurationError(wrongField(fields.where, name, count, `at most ${deepestModel} entries`));
 }
 
 function hybridLayer(fields: Fields, block: Block, index: number): Layer {
@@ -106,6 +111,7 @@ function nemotronAttention(fields: Fields): MixerPart {
 function nasLayers(fields: Fields): readonly Layer[] {
   const configurations = list(fields, 'block_configs');
   if (configurations === undefined) return deciLayers(fields);
+  if (configurations.length > deepestModel) throw tooMany(fields, 'block_configs', configurations.length);
   return configurations.map((value, index) => {
     const block = fieldsOf(value, fields.where, `block_configs.${index}.`);
     return nasLayer(fields, section(block, 'attention'), section(block, 'ffn'));

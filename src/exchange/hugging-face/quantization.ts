@@ -1,4 +1,5 @@
 import type { Checkpoint } from '../../profile/model.ts';
+import { hasExperts } from './feed-forward.ts';
 import { type Fields, fieldsOf, isRecord, list, raw, section, word } from './fields.ts';
 import { algorithmFormat, formatOf } from './quantization-methods.ts';
 
@@ -52,7 +53,7 @@ export function checkpointOf(sources: QuantizationSources, width: number, layers
   const mixed = section(quantization, 'quantized_layers');
   const checkpoint =
     word(quantization, 'quant_algo') === 'MIXED_PRECISION' && mixed !== undefined
-      ? mixedCheckpoint(quantization, mixed, base, width)
+      ? mixedCheckpoint(sources.text, quantization, mixed, base, width)
       : uniformCheckpoint(sources.text, formatOf(quantization, width), base, excludedParts(excluded, layers));
   return { checkpoint: { ...checkpoint, ...(keyValue === undefined ? {} : { keyValue }) }, notes };
 }
@@ -102,7 +103,7 @@ function uniformCheckpoint(text: Fields, format: string, base: string, excluded:
 }
 
 /** A format for every module by name: the commonest of each part holds for it. */
-function mixedCheckpoint(quantization: Fields, modules: Fields, base: string, width: number): Checkpoint {
+function mixedCheckpoint(text: Fields, quantization: Fields, modules: Fields, base: string, width: number): Checkpoint {
   const votes = new Map<Part, Map<string, number>>();
   for (const [name, value] of Object.entries(modules.values)) {
     const part = partOf(name);
@@ -118,14 +119,19 @@ function mixedCheckpoint(quantization: Fields, modules: Fields, base: string, wi
       ? formatOf({ ...quantization, values: withoutAlgorithm(quantization) }, width)
       : base;
   const winner = (part: Part): string => commonest(votes.get(part)) ?? rest;
+  const experts = hasExperts(text)
+    ? ([
+        ['experts', winner('experts')],
+        ['sharedExperts', winner('sharedExperts')],
+      ] as const)
+    : [];
   const head = commonest(votes.get('head'));
   const attention = winner('attention');
   const dense = commonest(votes.get('dense')) ?? attention;
   return {
     layers: dense,
     ...(attention === dense ? {} : { attention }),
-    ...(winner('experts') === dense ? {} : { experts: winner('experts') }),
-    ...(winner('sharedExperts') === dense ? {} : { sharedExperts: winner('sharedExperts') }),
+    ...Object.fromEntries(experts.filter(([, format]) => format !== dense)),
     ...(head === undefined ? {} : { head }),
   };
 }
