@@ -1,147 +1,105 @@
-import type { ModelFile } from '../profile/model-schema.ts';
 import { engineToFile } from '../profile/engine-to-file.ts';
+import type { EngineRelease } from '../profile/engine.ts';
 import { hardwareToFile } from '../profile/hardware-to-file.ts';
 import { modelToFile } from '../profile/model-to-json.ts';
 import { readEngine } from '../profile/read-engine.ts';
 import { readHardware } from '../profile/read-hardware.ts';
 import { readModel } from '../profile/read-model.ts';
-import type { Scenario } from '../profile/scenario.ts';
-import { engineLimits } from '../roofline/engine-limits.ts';
-import type { Load } from '../profile/workload.ts';
+import type { Deployment, Scenario } from '../profile/scenario.ts';
+import type { Load, Workload } from '../profile/workload.ts';
 import type { Dimension } from '../quantity/dimension.ts';
 import { evaluateExpression, parseAssignment, type ScopeValue } from '../quantity/expression.ts';
-import { formatRounded } from '../quantity/format-quantity.ts';
+import { formatQuantity, formatRounded } from '../quantity/format-quantity.ts';
+import { engineLimits } from '../roofline/engine-limits.ts';
 import { InputError } from './input-error.ts';
 import { engineOfRelease, type ProfilePart } from './make-receipt.ts';
-import { needsIdeal, nearestWord, notAFlag, notAModelField, otherLoad, unknownPath } from './messages.ts';
+import { needsIdeal, nearestWord, notAFlag, otherLoad, unknownPath } from './messages.ts';
 import { settingPaths } from './setting-paths.ts';
 
-/** A scenario after `--set`, the profiles that changed, and one line on each change. */
+/** A scenario after `--set`, the profiles that changed, and one sentence on each change. */
 export interface Changed {
   readonly scenario: Scenario;
   readonly parts: ReadonlySet<ProfilePart>;
   readonly notes: readonly string[];
 }
 
-type Tree = { [key: string]: unknown };
+type Setting = number | boolean;
+type Kind = Dimension | 'flag';
+
+/** A value that a path has now, and what it may become. */
+interface Field {
+  readonly value?: Setting;
+  readonly kind: Kind;
+}
 
 /**
- * Applies assignments in their order, each seeing what the earlier ones set. Changed profiles are written out as
- * files and read again, so that nothing that a profile could not hold gets through.
+ * Applies assignments in their order, each seeing what the earlier ones set. A changed profile is written out as a
+ * file and read again, so that nothing that a profile could not hold gets through.
  * @throws InputError, QuantityError or ProfileError with one sentence.
  */
 export function applySettings(scenario: Scenario, assignments: readonly string[]): Changed {
-  const tree = treeOf(scenario);
-  const parts = new Set<ProfilePart>();
+  const fields = fieldsOf(scenario);
+  const changes = new Map<string, Setting>();
   const notes: string[] = [];
   for (const text of assignments) {
     const { path, expression } = parseAssignment(text);
-    const dimension = dimensionOf(path, tree, scenario.workload.load.kind);
-    if (path.startsWith('utilisation.') && scenario.grade !== 'ideal') throw new InputError(needsIdeal(`set ${path}`));
-    const before = valueAt(tree, path);
+    const field = fieldAt(fields, path, scenario);
     const value =
-      dimension === 'flag' ? flagOf(path, expression) : evaluateExpression(expression, scopeOf(tree), dimension, path);
-    put(tree, path, value);
-    const [part = ''] = path.split('.');
-    if (part === 'model' || part === 'hardware' || part === 'engine') parts.add(part);
-    notes.push(
-      `${path} is set to ${said(value, dimension)}${before === undefined ? '' : ` (was ${said(before, dimension)})`}.`,
-    );
+      field.kind === 'flag'
+        ? flagOf(path, expression)
+        : evaluateExpression(expression, scopeOf(fields), field.kind, path);
+    fields.set(path, { ...field, value });
+    changes.set(path, value);
+    const before = field.value === undefined ? '' : ` (was ${said(field.value, field.kind)})`;
+    notes.push(`${path} is set to ${said(value, field.kind)}${before}.`);
   }
-  return { scenario: scenarioOf(tree, scenario, parts), parts, notes };
+  const parts = new Set((['model', 'hardware', 'engine'] as const).filter((part) => under(changes, part).length > 0));
+  return { scenario: changed(scenario, fields, changes), parts, notes };
 }
 
-/** A scenario as a tree of plain values under the paths that people write. */
-function treeOf({ deployment, workload }: Scenario): Tree {
+/** Every path that may be set, with its present value where it has one. */
+function fieldsOf({ deployment, workload }: Scenario): Map<string, Field> {
   const { model, hardware, release, parallelism, utilisation } = deployment;
-  const { load, ...lengths } = workload;
-  const limits = limitsOf(deployment);
-  const copy = structuredClone({
-    hardware,
-    model: modelToFile(model),
-    engine: {
-      scheduling: {
-        ...release.scheduling,
-        tokenBudget: limits.tokenBudget,
-        maxSequences: limits.maxSequences,
-      },
-      memory: release.memory,
-      overhead: release.overhead,
-    },
-    workload: { ...lengths, [load.kind]: load.kind === 'rate' ? load.requestsPerSecond : load.size },
-    parallelism,
-    utilisation: { ...utilisation },
-  });
-  return copy;
-}
-
-/** The limits that the release's rules give on this device; absent where the engine sets none. */
-function limitsOf({ release, hardware }: Scenario['deployment']): { tokenBudget?: number; maxSequences?: number } {
   const { tokenBudget, maxSequences } = engineLimits(release, hardware);
-  return {
-    ...(tokenBudget === Infinity ? {} : { tokenBudget }),
-    ...(maxSequences === Infinity ? {} : { maxSequences }),
+  const { load } = workload;
+  const values: unknown = {
+    hardware,
+    engine: { ...release, scheduling: { ...release.scheduling, tokenBudget, maxSequences } },
+    workload: { ...workload, [load.kind]: load.kind === 'rate' ? load.requestsPerSecond : load.size },
+    parallelism,
+    utilisation,
   };
+  const named = Object.entries(settingPaths).map(([path, kind]): [string, Field] => {
+    const value = valueAt(values, path);
+    const known = typeof value === 'boolean' || (typeof value === 'number' && value !== Infinity);
+    return [path, known ? { value, kind } : { kind }];
+  });
+  return new Map([...named, ...leavesOf(modelToFile(model), 'model')]);
 }
 
-function dimensionOf(path: string, tree: Tree, load: Load['kind']): Dimension | 'flag' {
-  const named = Object.hasOwn(settingPaths, path) ? settingPaths[path] : undefined;
-  if (named !== undefined) {
-    const other = /^workload\.(batch|concurrency|rate)$/.exec(path)?.[1];
-    if (other !== undefined && other !== load) throw new InputError(otherLoad(path, load));
-    return named;
-  }
-  if (path.startsWith('model.')) {
-    const value = valueAt(tree, path);
-    if (typeof value === 'number') return 'count';
-    if (typeof value === 'boolean') return 'flag';
-    if (value !== undefined) throw new InputError(notAModelField(path));
-  }
-  const known = [...Object.keys(settingPaths), ...numericPaths(tree['model'], 'model')];
-  throw new InputError(unknownPath(path, nearestWord(path, known)));
+/** Numbers and switches of a model's file; every number in it is a count. */
+function leavesOf(value: unknown, path: string): [string, Field][] {
+  if (typeof value === 'number') return [[path, { value, kind: 'count' }]];
+  if (typeof value === 'boolean') return [[path, { value, kind: 'flag' }]];
+  return isRecord(value) ? Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, `${path}.${key}`)) : [];
 }
 
-/** Every number of the tree by its path, with the dimension that the path has. */
-function scopeOf(tree: Tree): ReadonlyMap<string, ScopeValue> {
+function fieldAt(fields: ReadonlyMap<string, Field>, path: string, { grade, workload }: Scenario): Field {
+  const field = fields.get(path);
+  if (field === undefined) throw new InputError(unknownPath(path, nearestWord(path, [...fields.keys()])));
+  const load = /^workload\.(batch|concurrency|rate)$/.exec(path)?.[1];
+  if (load !== undefined && load !== workload.load.kind) throw new InputError(otherLoad(path, workload.load.kind));
+  if (path.startsWith('utilisation.') && grade !== 'ideal') throw new InputError(needsIdeal(`set ${path}`));
+  return field;
+}
+
+/** What expressions may name. */
+function scopeOf(fields: ReadonlyMap<string, Field>): ReadonlyMap<string, ScopeValue> {
   const scope = new Map<string, ScopeValue>();
-  for (const [path, dimension] of Object.entries(settingPaths)) {
-    const value = valueAt(tree, path);
-    if (typeof value === 'number' && dimension !== 'flag') scope.set(path, { value, dimension });
-  }
-  for (const path of numericPaths(tree['model'], 'model')) {
-    const value = valueAt(tree, path);
-    if (typeof value === 'number') scope.set(path, { value, dimension: 'count' });
+  for (const [path, { value, kind }] of fields) {
+    if (typeof value === 'number' && kind !== 'flag') scope.set(path, { value, dimension: kind });
   }
   return scope;
-}
-
-function numericPaths(value: unknown, path: string): readonly string[] {
-  if (typeof value === 'number') return [path];
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-  return Object.entries(value).flatMap(([key, inner]) => numericPaths(inner, `${path}.${key}`));
-}
-
-function valueAt(tree: Tree, path: string): unknown {
-  let value: unknown = tree;
-  for (const key of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Tree)[key];
-  }
-  return value;
-}
-
-/** Puts a value under a path that `dimensionOf` has accepted: every step but the last is an object or may become one. */
-function put(tree: Tree, path: string, value: number | boolean): void {
-  const keys = path.split('.');
-  const last = keys.pop() ?? '';
-  let place = tree;
-  for (const key of keys) {
-    const next = place[key];
-    const inner = typeof next === 'object' && next !== null ? (next as Tree) : {};
-    place[key] = inner;
-    place = inner;
-  }
-  place[last] = value;
 }
 
 function flagOf(path: string, text: string): boolean {
@@ -149,70 +107,128 @@ function flagOf(path: string, text: string): boolean {
   return text === 'true';
 }
 
-const said = (value: unknown, dimension: Dimension | 'flag'): string =>
-  typeof value === 'number' && dimension !== 'flag' ? formatRounded(value, dimension) : String(value);
+const said = (value: Setting, kind: Kind): string =>
+  typeof value === 'number' && kind !== 'flag' ? formatRounded(value, kind) : String(value);
 
-function scenarioOf(tree: Tree, before: Scenario, parts: ReadonlySet<ProfilePart>): Scenario {
-  const { deployment } = before;
-  const utilisation = tree['utilisation'] as NonNullable<typeof deployment.utilisation>;
-  const release = parts.has('engine') ? changedRelease(tree['engine'] as ReleaseTree, before) : deployment.release;
+/** Changes whose path starts with a part, without it. */
+const under = (changes: ReadonlyMap<string, Setting>, part: string): readonly [string, Setting][] =>
+  [...changes].flatMap(([path, value]): [string, Setting][] =>
+    path.startsWith(`${part}.`) ? [[path.slice(part.length + 1), value]] : [],
+  );
+
+function changed(
+  scenario: Scenario,
+  fields: ReadonlyMap<string, Field>,
+  changes: ReadonlyMap<string, Setting>,
+): Scenario {
+  const number = (path: string): number => {
+    const value = fields.get(path)?.value;
+    return typeof value === 'number' ? value : 0;
+  };
+  const { deployment, workload, grade } = scenario;
+  const model = under(changes, 'model');
+  const hardware = under(changes, 'hardware');
+  const engine = under(changes, 'engine');
+  const release = engine.length === 0 ? deployment.release : changedRelease(deployment, engine);
+  const shares = under(valuesOf(fields), 'utilisation');
   return {
-    ...before,
+    grade,
+    workload: changedWorkload(workload, number),
     deployment: {
       ...deployment,
-      hardware: parts.has('hardware')
-        ? readHardware(hardwareToFile(tree['hardware'] as typeof deployment.hardware), 'after --set, hardware')
-        : deployment.hardware,
-      model: parts.has('model') ? readModel(tree['model'] as ModelFile, 'after --set, model') : deployment.model,
-      release,
-      engine: parts.has('engine') ? { ...deployment.engine, releases: [release] } : deployment.engine,
-      parallelism: tree['parallelism'] as typeof deployment.parallelism,
-      ...(Object.keys(utilisation).length === 0 ? {} : { utilisation }),
-    },
-    workload: workloadOf(
-      tree['workload'] as Lengths & Readonly<Partial<Record<Load['kind'], number>>>,
-      before.workload.load.kind,
-    ),
-  };
-}
-
-type Lengths = Omit<Scenario['workload'], 'load'>;
-type Release = Scenario['deployment']['release'];
-type ReleaseTree = Pick<Release, 'memory' | 'overhead'> & {
-  readonly scheduling: Omit<Release['scheduling'], 'tokenBudget' | 'maxSequences'> & {
-    readonly tokenBudget?: number;
-    readonly maxSequences?: number;
-  };
-};
-
-function changedRelease({ scheduling, memory, overhead }: ReleaseTree, { deployment }: Scenario): Release {
-  const before = deployment.release;
-  const rules = (key: 'tokenBudget' | 'maxSequences'): Release['scheduling']['tokenBudget'] => {
-    const value = scheduling[key];
-    return value === undefined || value === limitsOf(deployment)[key]
-      ? before.scheduling[key]
-      : [{ memory: 0, except: [], value }];
-  };
-  const engine = {
-    ...engineOfRelease(deployment),
-    releases: [
-      {
-        ...before,
-        memory,
-        scheduling: { ...scheduling, tokenBudget: rules('tokenBudget'), maxSequences: rules('maxSequences') },
-        overhead: { ...overhead, citations: [...overhead.citations, { source: 'set by the user' }] },
+      ...(model.length === 0
+        ? {}
+        : { model: readModel(edited(modelToFile(deployment.model), model), 'after --set, model') }),
+      ...(hardware.length === 0
+        ? {}
+        : {
+            hardware: readHardware(
+              edited(
+                hardwareToFile(deployment.hardware),
+                hardware.map(([path, value]) => [path, asWritten(`hardware.${path}`, value)]),
+              ),
+              'after --set, hardware',
+            ),
+          }),
+      ...(engine.length === 0 ? {} : { engine: { ...deployment.engine, releases: [release] }, release }),
+      parallelism: {
+        tensor: number('parallelism.tensor'),
+        pipeline: number('parallelism.pipeline'),
+        data: number('parallelism.data'),
+        expert: number('parallelism.expert'),
+        replicas: number('parallelism.replicas'),
       },
-    ],
+      ...(shares.length === 0 ? {} : { utilisation: Object.fromEntries(shares.filter(isNumeric)) }),
+    },
   };
-  const [release] = readEngine(engineToFile(engine), 'after --set, engine').releases;
-  return release ?? before;
 }
 
-function workloadOf(
-  { prompt, output, cached, ...loads }: Lengths & Readonly<Partial<Record<Load['kind'], number>>>,
-  kind: Load['kind'],
-): Scenario['workload'] {
-  const value = loads[kind] ?? 1;
-  const load: Load = kind === 'rate' ? { kind, requestsPerSecond: value } : { kind, size: value };
-  return { prompt, output, cached, load };
+const isNumeric = (entry: readonly [string, Setting]): entry is [string, number] => typeof entry[1] === 'number';
+
+const valuesOf = (fields: ReadonlyMap<string, Field>): ReadonlyMap<string, Setting> =>
+  new Map(
+    [...fields].flatMap(([path, { value }]): [string, Setting][] => (value === undefined ? [] : [[path, value]])),
+  );
+
+function changedWorkload({ load }: Workload, number: (path: string) => number): Workload {
+  const size = number(`workload.${load.kind}`);
+  const next: Load = load.kind === 'rate' ? { kind: 'rate', requestsPerSecond: size } : { kind: load.kind, size };
+  return {
+    prompt: number('workload.prompt'),
+    output: number('workload.output'),
+    cached: number('workload.cached'),
+    load: next,
+  };
 }
+
+function changedRelease(deployment: Deployment, changes: readonly [string, Setting][]): EngineRelease {
+  const file = engineToFile(engineOfRelease(deployment));
+  const [release] = file.releases;
+  const { citations = [], ...overhead } = release?.overhead ?? {};
+  const cited = { ...release, overhead: { ...overhead, citations: [...citations, { source: 'set by the user' }] } };
+  const written = changes.map(([path, value]): [string, unknown] => [
+    path,
+    path === 'scheduling.tokenBudget' || path === 'scheduling.maxSequences'
+      ? [{ value }]
+      : asWritten(`engine.${path}`, value),
+  ]);
+  const engine = readEngine({ ...file, releases: [edited(cited, written)] }, 'after --set, engine');
+  return engine.releases[0] ?? deployment.release;
+}
+
+/** A value as profile files write it: counts and shares bare, everything else with its unit. */
+function asWritten(path: string, value: Setting): unknown {
+  const kind = settingPaths[path];
+  if (typeof value === 'boolean' || kind === undefined || kind === 'flag' || kind === 'count' || kind === 'ratio')
+    return value;
+  return formatQuantity(value, kind);
+}
+
+/** A copy of a file with the values at some dotted paths replaced; objects on the way come to be where they lack. */
+function edited(file: object, changes: readonly (readonly [string, unknown])[]): unknown {
+  const copy: unknown = structuredClone(file);
+  for (const [path, value] of changes) {
+    const keys = path.split('.');
+    const last = keys.pop() ?? '';
+    let place = copy;
+    for (const key of keys) {
+      if (!isRecord(place)) break;
+      place[key] ??= {};
+      place = place[key];
+    }
+    if (isRecord(place)) place[last] = value;
+  }
+  return copy;
+}
+
+function valueAt(values: unknown, path: string): unknown {
+  let value = values;
+  for (const key of path.split('.')) {
+    if (!isRecord(value) || !Object.hasOwn(value, key)) return undefined;
+    value = value[key];
+  }
+  return value;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -28,7 +28,7 @@ export async function loadHardware(text: string, catalog: Catalog): Promise<Load
   const name = await nameOrPath('hardware', text, catalog);
   if (name.path === undefined) return { profile: await catalog.hardware(name.name), notes: name.notes };
   const { hardwareFromFile } = await import('./profile-files.ts');
-  return { profile: await hardwareFromFile(name.path), path: name.path, notes: [] };
+  return { profile: hardwareFromFile(name.path), path: name.path, notes: [] };
 }
 
 /** A model by name, or from a model profile, a config.json, its folder or a GGUF file. */

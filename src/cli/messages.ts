@@ -96,8 +96,6 @@ export function nearestWord(word: string, known: readonly string[]): string | un
 export const formatsDisagree = (format: string): string =>
   `--json and --format ${format} are given together; leave one of them out.`;
 
-export const notAModelField = (path: string): string => `--set: ${path} is no number; expected the path of one.`;
-
 export const otherLoad = (path: string, load: string): string =>
   `--set: ${path} does not exist under a ${load} load; set workload.${load}, or give --${path.split('.')[1] ?? ''} instead.`;
 
@@ -108,3 +106,20 @@ export const unknownAnywhere = (name: string, nearest: readonly string[]): strin
   `no profile is named ${shown(name)}${nearest.length === 0 ? '' : `; nearest: ${nearest.join(', ')}`}.`;
 
 export const unwritable = (path: string, reason: string): string => `${shown(path)} cannot be written: ${reason}.`;
+
+export const noReceipt = (where: string): string =>
+  `${where}: there is no receipt in it; expected an object with "schema": "twoclocks/receipt@1".`;
+
+export const lostRelease = (where: string, engine: string, version: string): string =>
+  `${where}: the catalogue's ${engine} has no release ${shown(version)} any more, and the receipt holds no profile of it.`;
+
+export const changedInCatalogue = (part: string, name: string): string =>
+  `the catalogue's ${part} profile ${name} has changed since the receipt was written.`;
+
+export const editedInReceipt = (part: string, name: string): string =>
+  `the receipt's own ${part} profile ${name} is not the one that it was written with.`;
+
+export const identical = 'Identical to the receipt, to the last digit.';
+
+export const differs = (figure: string, was: number | null, now: number | null): string =>
+  `Differs: ${plainText(shortened(figure, 60))} was ${String(was)}, is ${String(now)}.`;

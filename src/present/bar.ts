@@ -11,8 +11,8 @@ export function bar(breakdown: Breakdown, width: number): string {
   const exact = resources.map((resource) => ({ resource, places: (breakdown[resource] / total) * width }));
   const whole = exact.map((entry) => ({ ...entry, count: Math.floor(entry.places) }));
   const missing = width - whole.reduce((sum, { count }) => sum + count, 0);
-  const byRemainder = whole.toSorted((a, b) => b.places - b.count - (a.places - a.count)).slice(0, missing);
+  const rounded = new Set(whole.toSorted((a, b) => b.places - b.count - (a.places - a.count)).slice(0, missing));
   return whole
-    .map((entry) => resourceMarks[entry.resource].repeat(entry.count + (byRemainder.includes(entry) ? 1 : 0)))
+    .map((entry) => resourceMarks[entry.resource].repeat(entry.count + (rounded.has(entry) ? 1 : 0)))
     .join('');
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../serving/clock.ts';
-import { type Breakdown, breakdownTotal, type Resource } from '../roofline/resource.ts';
+import { type Breakdown, breakdownTotal, type Resource, resources } from '../roofline/resource.ts';
 import { percent } from './clock-time.ts';
 import { resourceWords } from './resource-words.ts';
 
@@ -25,7 +25,7 @@ const muchWaiting = 0.2;
  */
 export function whatBinds(name: 'TTFT' | 'TPOT' | 'E2E', clock: Clock, bound: Resource): string {
   const { elasticity } = clock;
-  const scored = levers.map(({ more, resources }) => ({ more, share: total(elasticity, resources) }));
+  const scored = levers.map((lever) => ({ more: lever.more, share: total(elasticity, lever.resources) }));
   const helps = scored.filter(({ share }) => share >= nextToNothing).toSorted((a, b) => b.share - a.share);
   const useless = scored.filter(({ share, more }) => share < nextToNothing && more !== 'link bandwidth');
   const fixed = total(elasticity, ['overhead', 'link-latency', 'network']);
@@ -44,8 +44,8 @@ function waits({ breakdown, seconds }: Clock): string {
 }
 
 /** Sum of some entries of a breakdown. */
-export const total = (breakdown: Breakdown, resources: readonly Resource[]): number =>
-  resources.reduce((sum, resource) => sum + breakdown[resource], 0);
+export const total = (breakdown: Breakdown, of: readonly Resource[]): number =>
+  of.reduce((sum, resource) => sum + breakdown[resource], 0);
 
 /** Shares of a breakdown by resource, largest first, those above `least`. */
 export function sharesOf(
@@ -53,8 +53,8 @@ export function sharesOf(
   least: number,
 ): readonly { readonly resource: Resource; readonly share: number }[] {
   const whole = breakdownTotal(breakdown);
-  return (Object.entries(breakdown) as [Resource, number][])
-    .map(([resource, seconds]) => ({ resource, share: whole > 0 ? seconds / whole : 0 }))
+  return resources
+    .map((resource) => ({ resource, share: whole > 0 ? breakdown[resource] / whole : 0 }))
     .filter(({ share }) => share >= least)
     .toSorted((a, b) => b.share - a.share);
 }

@@ -1,0 +1,160 @@
+import { estimate, type Estimate } from '../estimate.ts';
+import { figuresOf } from '../present/receipt.ts';
+import type { Engine } from '../profile/engine.ts';
+import { readEngine } from '../profile/read-engine.ts';
+import { readHardware } from '../profile/read-hardware.ts';
+import { readJson } from '../profile/read-json.ts';
+import { readModel } from '../profile/read-model.ts';
+import type { Scenario } from '../profile/scenario.ts';
+import type { Catalog } from './catalog.ts';
+import { InputError } from './input-error.ts';
+import { engineOfRelease, type ProfilePart } from './make-receipt.ts';
+import { changedInCatalogue, editedInReceipt, lostRelease, noReceipt } from './messages.ts';
+import { profileHash } from './profile-hash.ts';
+import { type ReadReceipt, receiptSchema } from './receipt-schema.ts';
+
+/** A figure that did not come out the same. */
+export interface Difference {
+  readonly figure: string;
+  readonly was: number | null;
+  readonly now: number | null;
+}
+
+export interface Replay {
+  readonly scenario: Scenario;
+  readonly estimate: Estimate;
+  readonly own: ReadonlySet<ProfilePart>;
+  /** The first figure that differs, in the order of the receipt. */
+  readonly difference?: Difference;
+  /** Profiles that are not what they were, other versions of the program: one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Computes the result of a receipt again and compares every figure in it, and the same figures of the output that
+ * carries it, to the last digit.
+ * @throws InputError, ProfileError or CatalogError where the receipt cannot be understood.
+ */
+export async function replayReceipt(json: unknown, where: string, catalog: Catalog, tool: string): Promise<Replay> {
+  const found = findReceipt(json, 0);
+  if (found === undefined) throw new InputError(noReceipt(where));
+  const receipt = readJson(receiptSchema, found, where);
+  const { scenario, own, notes } = await scenarioOf(receipt, where, catalog);
+  const result = estimate(scenario);
+  const difference = firstDifference(receipt.figures, json, figuresOf(result));
+  return {
+    scenario,
+    estimate: result,
+    own,
+    ...(difference === undefined ? {} : { difference }),
+    notes: [
+      ...notes,
+      ...(receipt.tool === tool ? [] : [`the receipt is of twoclocks ${receipt.tool}, this is ${tool}.`]),
+    ],
+  };
+}
+
+/** A receipt, or the first one within an output that carries it. */
+function findReceipt(json: unknown, depth: number): unknown {
+  if (!isRecord(json) || depth > 6) return undefined;
+  if (json['schema'] === 'twoclocks/receipt@1') return json;
+  for (const inner of Object.values(json)) {
+    const found = findReceipt(inner, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+async function scenarioOf(
+  { scenario }: ReadReceipt,
+  where: string,
+  catalog: Catalog,
+): Promise<Pick<Replay, 'scenario' | 'own' | 'notes'>> {
+  const { parallelism, workload, grade, utilisation, precision } = scenario;
+  const inside = (part: ProfilePart): string => `${where}: scenario.${part}.profile`;
+  const model =
+    scenario.model.profile === undefined
+      ? await catalog.model(scenario.model.name)
+      : readModel(scenario.model.profile, inside('model'));
+  const hardware =
+    scenario.hardware.profile === undefined
+      ? await catalog.hardware(scenario.hardware.name)
+      : readHardware(scenario.hardware.profile, inside('hardware'));
+  const engine =
+    scenario.engine.profile === undefined
+      ? await catalog.engine(scenario.engine.name)
+      : readEngine(scenario.engine.profile, inside('engine'));
+  const release = engine.releases.find(({ version }) => version === scenario.engine.release);
+  if (release === undefined) throw new InputError(lostRelease(where, engine.name, scenario.engine.release));
+  const { weights, activations, keyValue } = precision;
+  const { compute, memory } = utilisation ?? {};
+  const read: Scenario = {
+    deployment: {
+      model,
+      hardware,
+      engine,
+      release,
+      precision: {
+        ...(weights === undefined ? {} : { weights }),
+        ...(activations === undefined ? {} : { activations }),
+        ...(keyValue === undefined ? {} : { keyValue }),
+      },
+      parallelism,
+      ...(utilisation === undefined
+        ? {}
+        : {
+            utilisation: {
+              ...(compute === undefined ? {} : { compute }),
+              ...(memory === undefined ? {} : { memory }),
+            },
+          }),
+    },
+    workload,
+    grade,
+  };
+  const parts = { model, hardware, engine: engineOfRelease(read.deployment) } satisfies Record<ProfilePart, object>;
+  return { scenario: read, ...comparedProfiles(scenario, parts) };
+}
+
+/** Which profiles the receipt holds itself, and which are no longer what they were. */
+function comparedProfiles(
+  scenario: ReadReceipt['scenario'],
+  parts: Readonly<Record<ProfilePart, { readonly name: string } | Engine>>,
+): Pick<Replay, 'own' | 'notes'> {
+  const own = new Set<ProfilePart>();
+  const notes: string[] = [];
+  for (const part of ['model', 'hardware', 'engine'] as const) {
+    const { name, hash, profile } = scenario[part];
+    if (profile !== undefined) own.add(part);
+    if (profileHash(parts[part]) === hash) continue;
+    notes.push(profile === undefined ? changedInCatalogue(part, name) : editedInReceipt(part, name));
+  }
+  return { own, notes };
+}
+
+function firstDifference(
+  receipt: ReadReceipt['figures'],
+  carrier: unknown,
+  now: Readonly<Record<string, number | null>>,
+): Difference | undefined {
+  for (const [figure, was] of Object.entries(receipt)) {
+    const recomputed = Object.hasOwn(now, figure) ? (now[figure] ?? null) : undefined;
+    if (recomputed !== was) return { figure, was, now: recomputed ?? null };
+    const printed = printedAt(carrier, figure);
+    if (printed !== undefined && printed !== was) return { figure, was: printed, now: recomputed };
+  }
+  return undefined;
+}
+
+/** The same figure in the output around the receipt; resource names have no dots, so a path splits cleanly. */
+function printedAt(carrier: unknown, path: string): number | null | undefined {
+  let value = carrier;
+  for (const key of path.split('.')) {
+    if (!isRecord(value) || !Object.hasOwn(value, key)) return undefined;
+    value = value[key];
+  }
+  return typeof value === 'number' || value === null ? value : undefined;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
