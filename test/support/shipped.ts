@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import type { Engine } from '../../src/profile/engine.ts';
+import { findRelease } from '../../src/profile/find-release.ts';
+import type { Hardware } from '../../src/profile/hardware.ts';
+import type { Model } from '../../src/profile/model.ts';
+import { readEngine } from '../../src/profile/read-engine.ts';
+import { readHardware } from '../../src/profile/read-hardware.ts';
+import { readModel } from '../../src/profile/read-model.ts';
+import { type Deployment, singleDevice } from '../../src/profile/scenario.ts';
+
+/** Reads a shipped profile once, by folder and name. */
+function reader<T>(folder: string, read: (json: unknown, where: string) => T): (name: string) => T {
+  const known = new Map<string, T>();
+  return (name) => {
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const file = new URL(`../../${folder}/${name}.json`, import.meta.url);
+    const value = read(JSON.parse(readFileSync(file, 'utf8')), name);
+    known.set(name, value);
+    return value;
+  };
+}
+
+export const shippedDevice: (name: string) => Hardware = reader('hardware-profiles', readHardware);
+export const shippedModel: (name: string) => Model = reader('model-profiles', readModel);
+export const shippedEngine: (name: string) => Engine = reader('engine-profiles', readEngine);
+
+/** A deployment of shipped profiles: model, device, engine (its newest release unless a version is named), and changes. */
+export function shippedDeployment(
+  model: string,
+  device: string,
+  engine = 'none',
+  changes: Partial<Deployment> & { readonly version?: string } = {},
+): Deployment {
+  const { version, ...rest } = changes;
+  const found = shippedEngine(engine);
+  const release = version === undefined ? found.releases.at(-1) : findRelease(found, version);
+  if (release === undefined) throw new Error(`${engine} has no release ${version}`);
+  return {
+    model: shippedModel(model),
+    hardware: shippedDevice(device),
+    engine: found,
+    release,
+    precision: {},
+    parallelism: singleDevice,
+    ...rest,
+  };
+}
