@@ -64,6 +64,7 @@ function withOptions(release: EngineRelease, options: Measurement['options']): E
   const budget = positive(options['token_budget'] ?? options['ubatch']);
   const sequences = positive(options['max_running']);
   const fraction = positive(options['memory_fraction']);
+  const flash = options['flash_attention'];
   const rule = (value: number): EngineRelease['scheduling']['tokenBudget'] => [{ memory: 0, except: [], value }];
   return {
     ...release,
@@ -71,6 +72,7 @@ function withOptions(release: EngineRelease, options: Measurement['options']): E
       ...release.scheduling,
       ...(budget === undefined ? {} : { tokenBudget: rule(budget) }),
       ...(sequences === undefined ? {} : { maxSequences: rule(sequences) }),
+      ...(flash === undefined ? {} : { fusedAttention: flash !== 'off' }),
     },
     memory: { ...release.memory, ...(fraction === undefined || fraction > 1 ? {} : { fraction }) },
   };

@@ -6,6 +6,11 @@ import { fullSpan, mixerSpans, type Span } from './span.ts';
 /** Rows of the smallest matrix-unit tile: decode pads the query heads of one KV head up to it (EFFICIENCY section 5, F16). */
 const tileRows = 16;
 
+/**
+ * Bytes per score that attention without fusion moves: written in FP32, read and written by the softmax, read again.
+ */
+const scoreBytes = 16;
+
 /** Index of a span among those of the whole model. */
 export type SpanIndex = (span: Span) => number;
 
@@ -29,12 +34,13 @@ export function attentionOperators(
   mixer: Attention | LatentAttention,
   keyValueBits: number,
   spanIndex: SpanIndex,
+  fused: boolean,
 ): readonly Operator[] {
   const decode = mixer.kind === 'attention' ? plainShape(mixer) : latentDecodeShape(mixer);
   const prefill = mixer.kind === 'attention' ? decode : latentPrefillShape(mixer);
   const operators = mixerSpans(mixer).flatMap((span) => {
     const index = spanIndex(span);
-    return [prefillOperator(prefill, keyValueBits, index), decodeOperator(decode, keyValueBits, index)];
+    return [prefillOperator(prefill, keyValueBits, index, fused), decodeOperator(decode, keyValueBits, index)];
   });
   return [...operators, ...selectorOperators(mixer.sparse, keyValueBits, spanIndex)];
 }
@@ -78,14 +84,17 @@ function latentDecodeShape({ heads, keyValueRank, ropeSize }: LatentAttention): 
   };
 }
 
-function prefillOperator(shape: Shape, keyValueBits: number, index: number): Operator {
+function prefillOperator(shape: Shape, keyValueBits: number, index: number, fused: boolean): Operator {
   const entryBytes = (shape.entryElements * keyValueBits) / 8;
   return {
     name: 'attention (prefill)',
     kind: shape.prefillKind,
     count: 1,
     terms: [
-      term(`pairs/${index}`, { flops: 2 * shape.heads * shape.pairElements }),
+      term(`pairs/${index}`, {
+        flops: 2 * shape.heads * shape.pairElements,
+        activationBytes: fused ? 0 : shape.heads * scoreBytes,
+      }),
       term('prefillTokens', {
         activationBytes: shape.tokenElements * activationBytesPerElement,
         keyValueBytes: entryBytes,

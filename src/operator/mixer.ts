@@ -24,6 +24,7 @@ export function mixerOperators(
   mixer: Mixer,
   precision: Precision,
   spanIndex: SpanIndex,
+  fusedAttention: boolean,
 ): readonly Operator[] {
   switch (mixer.kind) {
     case 'attention':
@@ -33,7 +34,7 @@ export function mixerOperators(
           mixerMatrices(hiddenSize, mixer).map((matrix) => shaped(hiddenSize, matrix)),
           precision,
         ),
-        ...attentionOperators(mixer, precision.keyValue.bits, spanIndex),
+        ...attentionOperators(mixer, precision.keyValue.bits, spanIndex, fusedAttention),
       ];
     case 'recurrent':
       return recurrentOperators(hiddenSize, mixer, precision);

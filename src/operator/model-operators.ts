@@ -19,9 +19,14 @@ export interface ModelOperators {
 
 /**
  * Operators of a step from the architecture alone. Layers that do the same are one operator with a count.
- * Pipeline stages follow one another for any token, so a token's way through the model is the sum over all layers.
+ * `fusedAttention`: attention keeps its scores on chip. Pipeline stages follow one another for any token, so a token's way through the model is the sum over all layers.
  */
-export function modelOperators(model: Model, precision: Precision, parallelism: Parallelism): ModelOperators {
+export function modelOperators(
+  model: Model,
+  precision: Precision,
+  parallelism: Parallelism,
+  fusedAttention = true,
+): ModelOperators {
   const spans: Span[] = [];
   const expertGroups: ExpertGroup[] = [];
   const spanIndex = (span: Span): number => indexOfEqual(spans, span);
@@ -29,7 +34,7 @@ export function modelOperators(model: Model, precision: Precision, parallelism: 
   const ofLayer = (layer: LayerGroup): readonly Operator[] => {
     const shard = shardLayer(layer, parallelism);
     return [
-      ...mixerOperators(model.hiddenSize, shard.mixer, precision, spanIndex),
+      ...mixerOperators(model.hiddenSize, shard.mixer, precision, spanIndex, fusedAttention),
       ...feedForwardOperators(model.hiddenSize, shard.feedForward, precision, parallelism, expertIndex),
       elementWiseOperator(model.hiddenSize, shard),
       ...layerCollectives(model.hiddenSize, layer, parallelism),

@@ -32,6 +32,8 @@ export interface SchedulingFile {
   readonly prefixCache?: boolean | undefined;
   readonly schedulesAhead?: boolean | undefined;
   readonly graphs?: boolean | undefined;
+  readonly fusedAttention?: boolean | undefined;
+  readonly pipelineTokens?: number | undefined;
 }
 
 /** Holds for devices with at least `memory`, 0 where left out, that are not of an `except` architecture. */
@@ -93,6 +95,8 @@ const release: z.ZodMiniType<ReleaseFile> = record({
       prefixCache: flag(),
       schedulesAhead: flag(),
       graphs: flag(),
+      fusedAttention: flag(),
+      pipelineTokens: z.optional(count(1, 10_000_000)),
     }),
   ),
   memory: z.optional(

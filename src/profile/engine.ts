@@ -35,6 +35,10 @@ export interface EngineScheduling {
   readonly schedulesAhead: boolean;
   /** Batch sizes padded up to a captured graph. */
   readonly graphs: boolean;
+  /** Attention keeps its scores on chip (FlashAttention and kin) instead of writing them to memory. */
+  readonly fusedAttention: boolean;
+  /** Prompt tokens that may be under way in a pipeline at once; absent = all (llama.cpp waits after each batch). */
+  readonly pipelineTokens?: number;
 }
 
 /** `value` holds for devices with at least `memory` bytes (and not of the excluded architectures). */

@@ -67,6 +67,7 @@ function schedulingFrom(
   const rules = (key: 'tokenBudget' | 'maxSequences'): readonly BudgetRule[] | undefined =>
     file[key] === undefined ? before?.[key] : rulesFrom(file[key], `${path}.${key}`, where);
   const complete = completer(path, where);
+  const pipelineTokens = file.pipelineTokens ?? before?.pipelineTokens;
   return {
     policy: complete('policy', file.policy ?? before?.policy),
     tokenBudget: complete('tokenBudget', rules('tokenBudget')),
@@ -75,6 +76,8 @@ function schedulingFrom(
     prefixCache: complete('prefixCache', file.prefixCache ?? before?.prefixCache),
     schedulesAhead: complete('schedulesAhead', file.schedulesAhead ?? before?.schedulesAhead),
     graphs: complete('graphs', file.graphs ?? before?.graphs),
+    fusedAttention: file.fusedAttention ?? before?.fusedAttention ?? true,
+    ...(pipelineTokens === undefined ? {} : { pipelineTokens }),
   };
 }
 

@@ -11,8 +11,9 @@ import { secondsPerSlot, slotsPerOperator, type StepTable, variablesOf } from '.
 export function compileDeployment(deployment: Deployment, grade: Grade): StepTable {
   const { model, hardware, engine, release, parallelism, utilisation, offload } = deployment;
   const precision = deploymentPrecision(deployment);
-  const { operators, spans, expertGroups } = modelOperators(model, precision, parallelism);
   const ideal = grade === 'ideal';
+  const fused = ideal || release.scheduling.fusedAttention;
+  const { operators, spans, expertGroups } = modelOperators(model, precision, parallelism, fused);
   const kept = ideal ? operators.filter(isTextbook) : operators;
   const shares = { compute: utilisation?.compute ?? 1, memory: utilisation?.memory ?? 1 };
   const efficiency = efficiencyFor(hardware.architecture, engine.kernels);

@@ -17,6 +17,8 @@ export interface Efficiency {
   readonly experts: Readonly<Record<GemmClass, ExpertsEfficiency>>;
   readonly elementWise: ElementWiseEfficiency;
   readonly collective: CollectiveEfficiency;
+  /** 16-bit products keep their sums in FP16, at the doubled rate of the cards that have one (llama.cpp on CUDA). */
+  readonly halfSums?: boolean;
   /** `measured`: operator timings of this family; `similar`: borrowed from a relative; `assumed`: end-to-end evidence only. */
   readonly evidence: 'measured' | 'similar' | 'assumed';
   readonly sources: readonly Citation[];

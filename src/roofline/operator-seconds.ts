@@ -51,7 +51,8 @@ const slot = (variable: Variable, seconds: Partial<Omit<Slot, 'variable'>>): Slo
 });
 
 /** Typical seconds of an operator: the counts over what the family's kernels reach. Sources: `Efficiency`. */
-export function typicalSeconds(operator: Operator, hardware: Hardware, efficiency: Efficiency): TimedOperator {
+export function typicalSeconds(operator: Operator, device: Hardware, efficiency: Efficiency): TimedOperator {
+  const hardware = efficiency.halfSums === true ? withHalfSums(device) : device;
   switch (operator.kind) {
     case 'gemm':
       return gemm(operator, hardware, efficiency);
@@ -74,6 +75,12 @@ export function typicalSeconds(operator: Operator, hardware: Hardware, efficienc
       return collective(operator, hardware, efficiency);
   }
 }
+
+/** The device as kernels see it that sum up in FP16. */
+const withHalfSums = (hardware: Hardware): Hardware => ({
+  ...hardware,
+  matrix: { ...hardware.matrix, ...hardware.matrixFp16Accumulate },
+});
 
 /** Shares of peak in place of the ideal's 1. */
 export interface Utilisation {
@@ -106,8 +113,8 @@ export function idealSeconds(operator: Operator, hardware: Hardware, utilisation
   };
 }
 
-/** Attention and recurrence multiply in 16 bits unless an efficiency says otherwise. */
-const sixteenBits: WeightFormat = { name: 'bf16', bits: 16, activations: 'bf16' };
+/** Attention and recurrence multiply in 16 bits; FP16 and BF16 run alike wherever sums are kept in FP32. */
+const sixteenBits: WeightFormat = { name: 'fp16', bits: 16, activations: 'fp16' };
 
 const sixteenBitArithmetic = (hardware: Hardware): Arithmetic => arithmeticFor(sixteenBits, hardware);
 

@@ -140,7 +140,7 @@ function mixedClocks(
   if (share > 0) addMixedSeconds(table, decoding, prompt, output, chunk, clocks.tpot, share);
   meanStep.set(clocks.tpot);
   const beside = wave.decodingDuringPrefill / stages;
-  const overlap = pipelined(wave.prefillSteps, stages);
+  const overlap = pipelined(compiled, wave.prefillSteps);
   addMixedSeconds(table, beside, prompt, output, chunk, clocks.ttft, wave.prefillSteps * overlap);
 }
 
@@ -155,7 +155,7 @@ function prefillFirstClocks(
 ): void {
   const { table, limits, deployment } = compiled;
   const stages = deployment.parallelism.pipeline;
-  const overlap = pipelined(wave.prefillSteps, stages);
+  const overlap = pipelined(compiled, wave.prefillSteps);
   // Per decode step, not per step of any kind: prefill steps come on top.
   const bunchesPerToken = (wave.running - wave.bunch) / wave.bunch / Math.max(1, output - 1);
   addDecodeSeconds(table, microBatch(wave.running, stages), prompt, output, clocks.tpot);

@@ -56,7 +56,7 @@ export function disaggregatedClocks(
     cached,
     limits.tokenBudget,
     prefill,
-    pipelined(chunks, stages),
+    pipelined(compiled, chunks),
   );
   const transfer = transferOf(compiled, link, prompt);
   const exposed = Math.max(transfer.seconds / chunks, transfer.seconds - (service * (chunks - 1)) / chunks);

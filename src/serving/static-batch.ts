@@ -23,7 +23,7 @@ export function staticBatchClocks(
   const sequences = Math.max(1, size / compiled.groups);
   clearClockSeconds(clocks);
   const steps = prefillSteps(sequences * (prompt - cached), limits.tokenBudget);
-  addPrefillSeconds(table, sequences, prompt, cached, limits.tokenBudget, clocks.ttft, pipelined(steps, stages));
+  addPrefillSeconds(table, sequences, prompt, cached, limits.tokenBudget, clocks.ttft, pipelined(compiled, steps));
   clocks.ttft[resourceIndex.overhead] = (clocks.ttft[resourceIndex.overhead] ?? 0) + requestSeconds;
   addDecodeSeconds(table, microBatch(sequences, stages), prompt, output, clocks.tpot);
   clocks.running = sequences;
@@ -32,10 +32,16 @@ export function staticBatchClocks(
 }
 
 /**
- * Share of the summed step times that passes when several steps follow each other through a pipeline: (steps +
- * stages - 1) / (stages x steps); 1 for a single step, which visits one stage after the other.
+ * Share of the summed step times of a prefill that passes when its steps follow each other through a pipeline:
+ * (steps + stages - 1) / (stages x steps) of as many steps as the engine keeps under way at once; 1 for a single
+ * step, which visits one stage after the other.
  */
-export const pipelined = (steps: number, stages: number): number => (steps + stages - 1) / (stages * steps);
+export function pipelined(compiled: CompiledDeployment, steps: number): number {
+  const { parallelism, release } = compiled.deployment;
+  const { pipelineTokens = Infinity } = release.scheduling;
+  const together = Math.max(1, Math.min(steps, Math.round(pipelineTokens / compiled.limits.tokenBudget) || Infinity));
+  return (together + parallelism.pipeline - 1) / (parallelism.pipeline * together);
+}
 
 /** Sequences in one of the micro-batches that keep all stages busy; a lone sequence visits every stage. */
 export const microBatch = (sequences: number, stages: number): number =>

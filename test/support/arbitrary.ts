@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { Engine, EngineRelease } from '../../src/profile/engine.ts';
 import type { Hardware } from '../../src/profile/hardware.ts';
 import type { Attention, FeedForward, LayerGroup, Mixer, Model } from '../../src/profile/model.ts';
@@ -173,6 +173,7 @@ const randomRelease: fc.Arbitrary<EngineRelease> = fc
     schedulesAhead: fc.boolean(),
     basis: fc.constantFrom('total', 'free-after-weights'),
     keyValueFollowsWeights: fc.boolean(),
+    fusedAttention: fc.boolean(),
     reservesOutput: fc.boolean(),
     step: fc.constantFrom(0, 3e-4, 6e-3),
     sequence: fc.constantFrom(0, 1e-6, 1.3e-5),
@@ -190,6 +191,7 @@ const randomRelease: fc.Arbitrary<EngineRelease> = fc
       prefixCache: true,
       schedulesAhead: drawn.schedulesAhead,
       graphs: drawn.launch === 0,
+      fusedAttention: drawn.fusedAttention,
     },
     memory: {
       fraction: 0.9,
@@ -216,8 +218,22 @@ const randomEngine: fc.Arbitrary<Engine> = fc
 /** Shipped profiles, so that the properties hold for what people really ask about. */
 const realHardware: fc.Arbitrary<Hardware> = fc
   .constantFrom(
-    ...['h100-sxm5-80gb', 'h100-pcie-80gb', 'a100-sxm4-80gb', 'b200-sxm', 'mi300x', 'rtx-4090', 'rtx-3090', 'l4'],
-    ...['t4', 'tpu-v5e', 'apple-m2-ultra-76c', 'gaudi3', 'v100-sxm2-32gb', 'tesla-p40', 'dgx-spark-gb10', 'epyc-9654'],
+    'h100-sxm5-80gb',
+    'h100-pcie-80gb',
+    'a100-sxm4-80gb',
+    'b200-sxm',
+    'mi300x',
+    'rtx-4090',
+    'rtx-3090',
+    'l4',
+    't4',
+    'tpu-v5e',
+    'apple-m2-ultra-76c',
+    'gaudi3',
+    'v100-sxm2-32gb',
+    'tesla-p40',
+    'dgx-spark-gb10',
+    'epyc-9654',
   )
   .map(shippedDevice);
 
@@ -230,6 +246,10 @@ const realModel: fc.Arbitrary<Model> = fc
     'gemma-3-27b',
     'gpt-oss-120b',
     'qwen3-32b',
+    'qwen3-next-80b-a3b',
+    'nemotron-3-nano-30b-a3b',
+    'deepseek-v4-flash',
+    'llama-4-scout-17b-16e',
   )
   .map(shippedModel);
 

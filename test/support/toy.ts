@@ -82,6 +82,7 @@ export const bareEngine: Engine = {
         prefixCache: true,
         schedulesAhead: false,
         graphs: true,
+        fusedAttention: true,
       },
       memory: {
         fraction: 1,

@@ -31,7 +31,7 @@ const llamaCpp = (
       'weight-only-8': gemm(quantised, eightBitMemory, llamaCppFloor, 2),
       int8: gemm(quantised, eightBitMemory, llamaCppFloor, 2),
     }),
-    prefillAttention: prefill(0.6 * vllm.prefillAttention.compute, bf16Memory, 12e-6, 300),
+    prefillAttention: prefill(0.5 * vllm.prefillAttention.compute, bf16Memory, 12e-6, 300),
     decodeAttention: decode(0.1, bf16Memory, 10e-6, 150),
     latentPrefill: prefill(0.6 * vllm.latentPrefill.compute, bf16Memory, 12e-6, 300),
     latentDecode: decode(0.1, bf16Memory, 10e-6, 150),
@@ -42,6 +42,7 @@ const llamaCpp = (
     }),
     // Layer split passes activations over the host link; row split is rare.
     collective: collective(10e-6, 0.5, 0.8, 15e-6, 0.3),
+    halfSums: true,
     evidence: 'assumed',
     sources: [llamaBench, mmq, ...vllm.sources],
   });

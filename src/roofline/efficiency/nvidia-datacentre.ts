@@ -228,7 +228,7 @@ const family = (
   trtLlm: Efficiency,
   quantised: number,
 ): FamilyEfficiency => {
-  const llamaCpp = llamaCppOnHbm(vllm, { f16: vllm.gemm.bf16.compute, quantised });
+  const llamaCpp = llamaCppOnHbm(vllm, { f16: 0.5 * vllm.gemm.bf16.compute, quantised });
   return {
     architectures,
     typical: vllm,

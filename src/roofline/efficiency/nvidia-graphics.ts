@@ -216,17 +216,16 @@ export const nvidiaGraphics: readonly FamilyEfficiency[] = [
   {
     architectures: ['ada'],
     typical: adaVllm,
-    // RTX 4090 prefills Llama 3 8B F16 at 0.85 of its peak with FP32 sums and Q4_K_M at 0.65 before INT8 kernels. Cards
-    // with the full rate and less power (L40S, RTX 6000 Ada) reach half of these shares.
-    libraries: { 'trt-llm': adaTrtLlm, ...withLlamaCpp(adaVllm, 0.85, 0.75) },
+    // RTX 4090 prefills Llama 3 8B F16 at 0.42 of its peak with FP16 sums, Q4_K_M at 0.38.
+    libraries: { 'trt-llm': adaTrtLlm, ...withLlamaCpp(adaVllm, 0.42, 0.38) },
   },
   {
     architectures: ['blackwell-graphics'],
     typical: blackwellVllm,
-    libraries: { 'trt-llm': blackwellTrtLlm, ...withLlamaCpp(blackwellVllm, 0.86, 0.7) },
+    libraries: { 'trt-llm': blackwellTrtLlm, ...withLlamaCpp(blackwellVllm, 0.42, 0.38) },
   },
-  // RTX 3090: 0.85 of the FP16 peak with FP32 sums in Q4_K_M, 0.94 in F16.
-  { architectures: ['ampere-graphics'], typical: ampere, libraries: withLlamaCpp(ampere, 0.92, 0.85) },
+  // RTX 3090 and A6000: 0.46 of the peak with FP16 sums in F16, 0.42 in Q4_K_M.
+  { architectures: ['ampere-graphics'], typical: ampere, libraries: withLlamaCpp(ampere, 0.46, 0.42) },
   { architectures: ['turing'], typical: turing, libraries: withLlamaCpp(turing, 0.55, 0.5) },
   { architectures: ['volta'], typical: volta, libraries: withLlamaCpp(volta, 0.7, 0.4) },
   { architectures: ['pascal'], typical: pascal, libraries: withLlamaCpp(pascal, 0.75, 0.6) },
