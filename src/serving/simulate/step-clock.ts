@@ -1,0 +1,164 @@
+import { addPrefill, clearStep, newStep, touchExperts } from '../../phase/step.ts';
+import { resourceCount } from '../../roofline/resource.ts';
+import { addStepSeconds } from '../../roofline/step-seconds.ts';
+import { fixedVariables, spanVariables, type StepTable } from '../../roofline/step-table.ts';
+import type { CompiledDeployment } from '../compiled.ts';
+import { microBatch } from '../static-batch.ts';
+import type { DecodeSet } from './decode-set.ts';
+import type { EngineRules } from './engine-rules.ts';
+import type { SimulatedRequest } from './request.ts';
+
+/** Tokens of a prompt that a step computes. */
+export interface Prefill {
+  readonly request: SimulatedRequest;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Entries at which the slope of decode attention is read off; large, so that rounding does not show. */
+const farContext = 1e6;
+
+/**
+ * Seconds of an engine's steps, from the deployment's table. Decode attention is linear in the entries that it reads
+ * and everything else in a decode step depends on the number of sequences alone, so a decode step is
+ * base(n) + slope x entries, and any number of them an arithmetic series.
+ */
+export class StepClock {
+  /** Seconds per KV entry read, by span, for one micro-batch of everything. */
+  readonly slopes: Float64Array;
+  /** Whether a decode step is linear in its entries; not where host launches and device race (eager engines). */
+  readonly isLinear: boolean;
+  private readonly table: StepTable;
+  private readonly stages: number;
+  private readonly passTokens: number;
+  private readonly step = newStep();
+  private readonly parts = new Float64Array(resourceCount);
+  private bases = new Float64Array(64);
+
+  constructor(compiled: CompiledDeployment, rules: EngineRules) {
+    this.table = compiled.table;
+    this.stages = rules.stages;
+    this.passTokens = rules.passTokens;
+    this.isLinear = compiled.table.launch === 0;
+    this.slopes = Float64Array.from(compiled.table.spans, (_, span) => {
+      const near = this.decodeStep(1, (each) => (each === span ? farContext : 1));
+      const far = this.decodeStep(1, (each) => (each === span ? 2 * farContext : 1));
+      return (far - near) / farContext;
+    });
+  }
+
+  /** Share of the sequences that one micro-batch holds. */
+  private share(sequences: number): number {
+    return sequences === 0 ? 0 : microBatch(sequences, this.stages) / sequences;
+  }
+
+  /** Seconds of the next decode step of a set. */
+  decodeSeconds(set: DecodeSet): number {
+    const { sequences } = set;
+    if (!this.isLinear) return this.decodeStep(sequences, (span) => set.entries(span));
+    let seconds = this.base(sequences);
+    const share = this.share(sequences);
+    for (let span = 0; span < this.slopes.length; span++) {
+      seconds += (this.slopes[span] ?? 0) * share * set.entries(span);
+    }
+    return seconds;
+  }
+
+  /** Seconds by which each decode step of a set is longer than the one before. */
+  decodeGrowth(set: DecodeSet): number {
+    const share = this.share(set.sequences);
+    let seconds = 0;
+    for (let span = 0; span < this.slopes.length; span++) {
+      const stride = this.table.spans[span]?.stride ?? 1;
+      seconds += ((this.slopes[span] ?? 0) * share * (set.growingSequences[span] ?? 0)) / stride;
+    }
+    return seconds;
+  }
+
+  /** Seconds of a step with prefill, and the next decode step of `set` beside it where there is one. */
+  mixedSeconds(set: DecodeSet | undefined, prefills: readonly Prefill[]): number {
+    if (this.passTokens < Infinity) return this.passes(set, prefills);
+    const { table, step } = this;
+    clearStep(table, step);
+    if (set !== undefined && set.sequences > 0) this.addDecodes(set.sequences, (span) => set.entries(span));
+    // Prompts spread over the micro-batches of a pipeline; a lone one is in one of them.
+    const share = Math.max(1, prefills.length / this.stages) / Math.max(1, prefills.length);
+    for (const { request, from, to } of prefills)
+      addPrefill(table, step, share, from, to, to === request.target ? share : 0);
+    touchExperts(table, step);
+    return addStepSeconds(table, step, this.parts);
+  }
+
+  /** A step in passes of limited length, as llama.cpp cuts it: decodes first, then prompts, each pass on its own. */
+  private passes(set: DecodeSet | undefined, prefills: readonly Prefill[]): number {
+    const { table, step, passTokens } = this;
+    let seconds = 0;
+    let passes = 0;
+    let room = passTokens;
+    const close = (): void => {
+      touchExperts(table, step);
+      seconds += addStepSeconds(table, step, this.parts);
+      passes += 1;
+      clearStep(table, step);
+      room = passTokens;
+    };
+    clearStep(table, step);
+    if (set !== undefined && set.sequences > 0) {
+      this.addDecodes(set.sequences, (span) => set.entries(span));
+      room -= set.sequences;
+    }
+    for (const { request, from, to } of prefills) {
+      let at = from;
+      while (at < to) {
+        if (room <= 0) close();
+        const end = Math.min(to, at + room);
+        addPrefill(table, step, 1, at, end, end === request.target ? 1 : 0);
+        room -= end - at;
+        at = end;
+      }
+    }
+    close();
+    // The host's cost of a step comes once, not once a pass.
+    return seconds - (passes - 1) * table.perStep;
+  }
+
+  /** Seconds of a decode step that reads no KV, remembered by the number of sequences. */
+  private base(sequences: number): number {
+    const known = this.bases[sequences];
+    if (known !== undefined && known > 0) return known;
+    let seconds = this.decodeStep(sequences, () => sequences);
+    const share = this.share(sequences);
+    for (let span = 0; span < this.slopes.length; span++) seconds -= (this.slopes[span] ?? 0) * share * sequences;
+    if (sequences >= this.bases.length) {
+      const larger = new Float64Array(2 * sequences);
+      larger.set(this.bases);
+      this.bases = larger;
+    }
+    this.bases[sequences] = seconds;
+    return seconds;
+  }
+
+  private decodeStep(sequences: number, entries: (span: number) => number): number {
+    const { table, step } = this;
+    clearStep(table, step);
+    if (sequences > 0) this.addDecodes(sequences, entries);
+    touchExperts(table, step);
+    return addStepSeconds(table, step, this.parts);
+  }
+
+  /** As addDecode of phase/step.ts, with the entries of all sequences given as a sum. */
+  private addDecodes(sequences: number, entries: (span: number) => number): void {
+    const { step, table } = this;
+    const share = this.share(sequences);
+    for (const at of decodeVariables) step[at] = (step[at] ?? 0) + sequences * share;
+    for (let span = 0; span < table.spans.length; span++) {
+      const at = fixedVariables.length + span * spanVariables + 2;
+      step[at] = (step[at] ?? 0) + entries(span) * share;
+    }
+  }
+}
+
+/** Where a decode token counts: tokens, rows, sequences, decode sequences. */
+const decodeVariables: readonly number[] = (['tokens', 'rows', 'sequences', 'decodeSequences'] as const).map((name) =>
+  fixedVariables.indexOf(name),
+);
