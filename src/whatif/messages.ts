@@ -37,6 +37,9 @@ export const relativeOnly = (path: string, text: string): string =>
 export const noFieldYet = (path: string, device: string): string =>
   `${device} has no ${path}, so nothing can be changed in it.`;
 
+export const tooManyLevers = (levers: number, most: number): string =>
+  `${levers} levers have more orders than can be weighed; expected at most ${most}.`;
+
 // Applying a change
 
 export const refused = (change: string, reason: string): string => `'${change}' does not apply: ${reason}`;

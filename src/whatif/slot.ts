@@ -37,6 +37,12 @@ const ranks = (key: keyof Deployment['parallelism']): Slot =>
     parallelism: { ...to.parallelism, [key]: from.parallelism[key] },
   }));
 
+const limit = (key: 'tokenBudget' | 'maxSequences'): Slot =>
+  ofDeployment(`engine.scheduling.${key}`, (from, to) => ({
+    ...to,
+    release: { ...to.release, scheduling: { ...to.release.scheduling, [key]: from.release.scheduling[key] } },
+  }));
+
 const length = (key: 'prompt' | 'output' | 'cached'): Slot => ({
   path: `workload.${key}`,
   copy: (from, to) => ({ ...to, workload: { ...to.workload, [key]: from.workload[key] } }),
@@ -44,7 +50,11 @@ const length = (key: 'prompt' | 'output' | 'cached'): Slot => ({
 
 export type SlotName =
   | 'hardware'
+  | 'power'
   | 'engine'
+  | 'graphs'
+  | 'tokenBudget'
+  | 'maxSequences'
   | keyof Deployment['precision']
   | keyof Deployment['parallelism']
   | 'speculation'
@@ -58,7 +68,24 @@ export type SlotName =
 /** Every part that a lever of its own writes; single numbers of a profile are in levers/field.ts. */
 export const slots: Readonly<Record<SlotName, Slot>> = {
   hardware: ofDeployment('hardware', (from, to) => ({ ...to, hardware: from.hardware })),
+  // A cap lowers the clock, so that the peaks go with it.
+  power: ofDeployment('hardware.matrix', (from, to) => {
+    const { vectorFp32: _, ...hardware } = to.hardware;
+    const { matrix, matrixFp16Accumulate, vectorFp32, power } = from.hardware;
+    const vector = vectorFp32 === undefined ? {} : { vectorFp32 };
+    return { ...to, hardware: { ...hardware, matrix, matrixFp16Accumulate, power, ...vector } };
+  }),
   engine: ofDeployment('engine', (from, to) => ({ ...to, engine: from.engine, release: from.release })),
+  graphs: ofDeployment('engine.overhead.launch', ({ release: { scheduling, overhead } }, to) => ({
+    ...to,
+    release: {
+      ...to.release,
+      scheduling: { ...to.release.scheduling, graphs: scheduling.graphs },
+      overhead: { ...to.release.overhead, launch: overhead.launch },
+    },
+  })),
+  tokenBudget: limit('tokenBudget'),
+  maxSequences: limit('maxSequences'),
   weights: precision('weights'),
   activations: precision('activations'),
   keyValue: precision('keyValue'),

@@ -27,7 +27,7 @@ export function graphsLever(on: boolean): Lever {
     kind: 'graphs',
     text: `graphs=${on ? 'on' : 'off'}`,
     label: on ? 'graphs' : 'no graphs',
-    writes: [slots.engine],
+    writes: [slots.graphs],
     refusal: ({ deployment }) =>
       deployment.engine.kernels === 'none' ? noGraphsToTurn(deployment.engine.title) : undefined,
     change: (scenario) => {
@@ -52,7 +52,7 @@ export const tokenBudgetLever = (tokens: number): Lever =>
     kind: 'token-budget',
     text: `budget=${tokens}`,
     label: `token budget ${tokens}`,
-    writes: [slots.engine],
+    writes: [slots.tokenBudget],
     change: (scenario) => {
       const { release } = scenario.deployment;
       const tokenBudget = [{ memory: 0, except: [], value: tokens }];
@@ -66,7 +66,7 @@ export const sequencesLever = (sequences: number): Lever =>
     kind: 'token-budget',
     text: `sequences=${sequences}`,
     label: `at most ${sequences} sequences`,
-    writes: [slots.engine],
+    writes: [slots.maxSequences],
     change: (scenario) => {
       const { release } = scenario.deployment;
       const maxSequences = [{ memory: 0, except: [], value: sequences }];

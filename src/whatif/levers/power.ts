@@ -23,7 +23,8 @@ export const powerLever = (watts: number): Lever =>
     kind: 'power',
     text: `power=${watts} W`,
     label: `power cap ${watts} W`,
-    writes: [slots.hardware],
+    writes: [slots.power],
+    reads: ['hardware.power'],
     refusal: ({ deployment }) => {
       const { limit } = deployment.hardware.power;
       const { title } = deployment.hardware;

@@ -1,0 +1,167 @@
+import type { Hardware } from '../profile/hardware.ts';
+import { resolvePrecision } from '../profile/precision.ts';
+import type { Scenario } from '../profile/scenario.ts';
+import { brent } from '../quantity/brent.ts';
+import { arithmeticFor } from '../roofline/arithmetic.ts';
+import { sequenceBytes } from '../roofline/memory.ts';
+import { compile, type CompiledDeployment } from '../serving/compiled.ts';
+import { whyNot } from './lever.ts';
+import { hardwareLever } from './levers/hardware.ts';
+import { quickOutcome, type QuickOutcome, quickOutcomeOf } from './quick-outcome.ts';
+import { withCosts } from './scaled.ts';
+
+/** Seconds that the clocks may take; a clock without a target is free. */
+export interface Targets {
+  readonly ttft?: number;
+  readonly tpot?: number;
+}
+
+export interface InverseDesign {
+  /** The least FLOP/s and bandwidth that together meet the targets, kept as low as the other allows; undefined where none do. */
+  readonly needed?: { readonly flops: number; readonly bandwidth: number };
+  /** Bytes that a device has to have for the workload to fit. */
+  readonly capacity: number;
+  /** What the device of the scenario has. */
+  readonly has: { readonly flops: number; readonly bandwidth: number; readonly capacity: number };
+  /** What no FLOP/s and no bandwidth takes away: links, overhead and waiting for them, seconds. */
+  readonly floor: { readonly ttft: number; readonly tpot: number };
+  /** Real devices that meet the targets with the same spread, least excess first, then those that come nearest. */
+  readonly devices: readonly DesignedDevice[];
+}
+
+export interface DesignedDevice {
+  readonly device: string;
+  readonly title: string;
+  readonly meets: boolean;
+  readonly ttft: number;
+  readonly tpot: number;
+  readonly fits: boolean;
+  readonly flops: number;
+  readonly bandwidth: number;
+  readonly capacity: number;
+  /** Distance from what is needed: mean of |ln(has / needed)| over FLOP/s, bandwidth and capacity. */
+  readonly distance: number;
+}
+
+/** Factors that are searched: a thousandth to a thousand times what the device has. */
+const range = 1000;
+
+/**
+ * Which FLOP/s, memory bandwidth and capacity would meet targets for both clocks, all else (engine, links, spread) as
+ * it is: the smallest pair in the sense that less of either misses a target while the other stays.
+ * @param devices Profiles to look for real ones among.
+ */
+export function inverseDesign(scenario: Scenario, targets: Targets, devices: readonly Hardware[]): InverseDesign {
+  const compiled = compile(scenario.deployment, scenario.grade);
+  const { hardware } = scenario.deployment;
+  const clocks = (flops: number, bandwidth: number): QuickOutcome =>
+    quickOutcomeOf(faster(compiled, flops, bandwidth), scenario.workload);
+  const meets = ({ ttft, tpot }: { readonly ttft: number; readonly tpot: number }): boolean =>
+    ttft <= (targets.ttft ?? Infinity) * (1 + 1e-9) && tpot <= (targets.tpot ?? Infinity) * (1 + 1e-9);
+  const needed = smallestPair((flops, bandwidth) => worst(clocks(flops, bandwidth), targets));
+  const floor = clocks(1e9, 1e9);
+  const has = {
+    flops: peakOf(scenario, hardware),
+    bandwidth: hardware.memory.bandwidth,
+    capacity: hardware.memory.capacity,
+  };
+  const capacity = neededCapacity(compiled, scenario);
+  const wanted = {
+    flops: has.flops * (needed?.flops ?? 1),
+    bandwidth: has.bandwidth * (needed?.bandwidth ?? 1),
+    capacity,
+  };
+  const real = devices.flatMap((device): readonly DesignedDevice[] => {
+    if (whyNot([hardwareLever(device)], scenario) !== undefined) return [];
+    const { ttft, tpot, fits } = quickOutcome({
+      ...scenario,
+      deployment: { ...scenario.deployment, hardware: device },
+    });
+    const is = {
+      flops: peakOf(scenario, device),
+      bandwidth: device.memory.bandwidth,
+      capacity: device.memory.capacity,
+    };
+    const distance =
+      (Math.abs(Math.log(is.flops / wanted.flops)) +
+        Math.abs(Math.log(is.bandwidth / wanted.bandwidth)) +
+        Math.abs(Math.log(is.capacity / wanted.capacity))) /
+      3;
+    return [
+      {
+        device: device.name,
+        title: device.title,
+        meets: fits && meets({ ttft, tpot }),
+        ttft,
+        tpot,
+        fits,
+        ...is,
+        distance,
+      },
+    ];
+  });
+  return {
+    ...(needed === undefined ? {} : { needed: { flops: wanted.flops, bandwidth: wanted.bandwidth } }),
+    capacity,
+    has,
+    floor: { ttft: floor.ttft, tpot: floor.tpot },
+    devices: real.toSorted((a, b) => Number(b.meets) - Number(a.meets) || a.distance - b.distance),
+  };
+}
+
+/** Logarithm of the worst clock over its target: at most 0 where both are met. */
+const worst = ({ ttft, tpot }: QuickOutcome, targets: Targets): number =>
+  Math.max(
+    targets.ttft === undefined ? -Infinity : Math.log(ttft / targets.ttft),
+    targets.tpot === undefined ? -Infinity : Math.log(tpot / targets.tpot),
+  );
+
+/**
+ * The miss falls with either factor. Lowers both together until the targets are just met, then FLOP/s alone, then
+ * bandwidth alone.
+ */
+function smallestPair(
+  miss: (flops: number, bandwidth: number) => number,
+): { readonly flops: number; readonly bandwidth: number } | undefined {
+  if (miss(range, range) > 0) return undefined;
+  const least = (of: (factor: number) => number, high: number): number => {
+    if (of(1 / range) <= 0) return 1 / range;
+    if (of(high) >= 0) return high;
+    return Math.exp(brent((x) => of(Math.exp(x)), -Math.log(range), Math.log(high)));
+  };
+  const both = least((factor) => miss(factor, factor), range);
+  // A factor that cannot be missed by less than one part in 10^9 is met.
+  const slack = (of: (factor: number) => number) => (factor: number) => of(factor) - 1e-9;
+  const flops = least(
+    slack((factor) => miss(factor, both)),
+    both,
+  );
+  const bandwidth = least(
+    slack((factor) => miss(flops, factor)),
+    both,
+  );
+  return { flops, bandwidth };
+}
+
+function faster(compiled: CompiledDeployment, flops: number, bandwidth: number): CompiledDeployment {
+  return withCosts(compiled, {
+    compute: 1 / flops,
+    'weight-bandwidth': 1 / bandwidth,
+    'kv-bandwidth': 1 / bandwidth,
+    'activation-bandwidth': 1 / bandwidth,
+  });
+}
+
+/** Dense peak of the format that the layers of the scenario are multiplied in on a device. */
+function peakOf({ deployment }: Scenario, hardware: Hardware): number {
+  const { feedForward, experts, activations } = resolvePrecision(deployment.model, deployment.precision);
+  const sparse = deployment.model.layers.some(({ feedForward: block }) => block.kind === 'experts');
+  return arithmeticFor({ ...(sparse ? experts : feedForward), activations }, hardware).peak;
+}
+
+/** Capacity at which the workload just fits: what is there, less what stays free of the engine's share (or more what is missing). */
+function neededCapacity({ memory, groups }: CompiledDeployment, { deployment, workload }: Scenario): number {
+  const sequences = workload.load.kind === 'batch' ? Math.max(1, workload.load.size / groups) : 1;
+  const needed = sequences * sequenceBytes(memory.keyValue, workload.prompt + workload.output);
+  return memory.capacity - (memory.keyValueCapacity - needed) / deployment.release.memory.fraction;
+}
