@@ -6,16 +6,24 @@ import type { Engine, EngineRelease } from './engine.ts';
  *   holds no version number.
  */
 export function findRelease(engine: Engine, version: string): EngineRelease | undefined {
-  const wanted = numbersOf(version);
+  const names = [engine.title, engine.name, ...engine.aliases].map((name) => name.toLowerCase());
+  const wanted = numbersOf(version, names);
   if (wanted === undefined) return undefined;
   return (
     engine.releases.findLast((release) => compare(numbersOf(release.version) ?? [], wanted) <= 0) ?? engine.releases[0]
   );
 }
 
-function numbersOf(version: string): number[] | undefined {
-  const match = /\d+(?:\.\d+){0,5}/.exec(version.slice(0, 100));
-  return match?.[0].split('.').map(Number);
+/**
+ * Numbers at the start of a version, after a product's own name at most: a commit such as 'f3e182816' or a driver
+ * such as 'CUDA 12.2' is no version of the engine.
+ */
+function numbersOf(version: string, names: readonly string[] = []): number[] | undefined {
+  const folded = version.slice(0, 100).trim().toLowerCase();
+  const name = names.find((each) => folded.startsWith(each));
+  const rest = name === undefined ? folded : folded.slice(name.length).replace(/^[\s:@-]+/, '');
+  const match = /^(?:v|b)?(\d+(?:\.\d+){0,5})(?![0-9a-f]*[a-f]\d)/.exec(rest);
+  return match?.[1]?.split('.').map(Number);
 }
 
 function compare(left: readonly number[], right: readonly number[]): number {
