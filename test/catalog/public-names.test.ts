@@ -35,7 +35,7 @@ const written = { hardware: publicDevices, models: publicModels, engines: public
 /** Names without a profile of ours: they are answered by the nearest, never by a guess. */
 const without: Readonly<Record<ProfileKind, readonly string[]>> = {
   hardware: ['apple-m2-max-cpu', 'aws-c7i.8xlarge-xeon-8488c', 'rtx-4090+rtx-3090-ti'],
-  models: ['gpt3-20b', 'gpt3-89b', 'mimo-v2.5-pro', 'ling-2.6-1t', 'codegen2-1b'],
+  models: ['gpt3-20b', 'gpt3-89b', 'ling-2.6-1t', 'codegen2-1b'],
   engines: [
     'atom',
     'ds4',
