@@ -1,7 +1,7 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDecodeSeconds } from '../../src/phase/decode.ts';
-import { addDecode, clearStep, newStep, touchExperts } from '../../src/phase/step.ts';
+import { addDecode, clearStep, newStep, finishStep } from '../../src/phase/step.ts';
 import { compileDeployment } from '../../src/roofline/compile.ts';
 import { resourceCount } from '../../src/roofline/resource.ts';
 import { addStepSeconds } from '../../src/roofline/step-seconds.ts';
@@ -19,7 +19,7 @@ function stepByStep(table: StepTable, sequences: number, prompt: number, output:
   for (let context = prompt + 1; context <= prompt + steps; context++) {
     clearStep(table, step);
     addDecode(table, step, sequences, context, context);
-    touchExperts(table, step);
+    finishStep(table, step);
     addStepSeconds(table, step, parts, 1 / steps);
   }
   return [...parts];

@@ -1,10 +1,10 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { estimate } from '../../src/estimate.ts';
 import { addOperatorSeconds } from '../../src/roofline/step-seconds.ts';
 import { compileDeployment } from '../../src/roofline/compile.ts';
 import { resourceCount } from '../../src/roofline/resource.ts';
-import { addDecode, addPrefill, clearStep, newStep, touchExperts } from '../../src/phase/step.ts';
+import { addDecode, addPrefill, clearStep, newStep, finishStep } from '../../src/phase/step.ts';
 import type { StepTable } from '../../src/roofline/step-table.ts';
 import { batchLoad, concurrencyLoad, deployment, scenario } from '../support/arbitrary.ts';
 import { runs } from '../support/thorough.ts';
@@ -82,7 +82,7 @@ function secondsByOperator(
   clearStep(table, step);
   if (decoding > 0) addDecode(table, step, decoding, from + 1, from + 100);
   addPrefill(table, step, 1, from, from + tokens, 1);
-  touchExperts(table, step);
+  finishStep(table, step);
   return table.operators.map((operator, index) => [
     JSON.stringify([operator.name, operator.count, operator.terms]),
     addOperatorSeconds(table, index, index + 1, step, new Float64Array(resourceCount)),
