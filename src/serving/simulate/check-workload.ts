@@ -27,7 +27,10 @@ export function checkWorkload(workload: SimulatedWorkload, seed: number): void {
   }
   if (workload.arrivals.kind === 'sessions' && workload.cached > 0)
     throw new SimulationError(message.cachedWithSessions());
-  for (const [name, seconds] of Object.entries(workload.objectives)) positive(`objectives.${name}`, seconds);
+  for (const name of ['ttft', 'tpot', 'e2e'] as const) {
+    const seconds = workload.objectives[name];
+    if (seconds !== undefined) positive(`objectives.${name}`, seconds);
+  }
   if (typeof workload.warmUp === 'number') whole('warmUp', workload.warmUp, 0, mostRequests);
 }
 

@@ -89,7 +89,8 @@ export class DecodeSet {
     for (let span = 0; span < this.ramps.length; span++) {
       this.growing[span] = (this.growing[span] ?? 0) + steps * (this.growingSequences[span] ?? 0);
       const fills = this.fills[span];
-      while (fills !== undefined && fills.firstKey() <= this.count) {
+      if (fills === undefined) continue;
+      while (fills.firstKey() <= this.count) {
         const fill = fills.pop();
         const ramp = this.ramps[span] ?? 0;
         // Entries of requests that left, or came again since, are stale.

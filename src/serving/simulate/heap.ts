@@ -1,73 +1,61 @@
+interface Entry<T> {
+  readonly key: number;
+  readonly order: number;
+  readonly value: T;
+}
+
 /** Values in the order of a number, smallest first; equal numbers in the order in which they came. */
 export class Heap<T> {
-  private keys: number[] = [];
-  private orders: number[] = [];
-  private values: T[] = [];
+  private readonly entries: Entry<T>[] = [];
   private pushed = 0;
 
   get length(): number {
-    return this.values.length;
+    return this.entries.length;
   }
 
   firstKey(): number {
-    return this.keys[0] ?? Infinity;
+    return this.entries[0]?.key ?? Infinity;
   }
 
   first(): T | undefined {
-    return this.values[0];
+    return this.entries[0]?.value;
   }
 
   push(key: number, value: T): void {
+    const { entries } = this;
     this.pushed += 1;
-    this.keys.push(key);
-    this.orders.push(this.pushed);
-    this.values.push(value);
-    let at = this.values.length - 1;
+    const entry = { key, order: this.pushed, value };
+    let at = entries.length;
+    entries.push(entry);
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      if (!this.before(at, parent)) break;
-      this.swap(at, parent);
+      const above = entries[parent];
+      if (above === undefined || !isBefore(entry, above)) break;
+      entries[at] = above;
       at = parent;
     }
+    entries[at] = entry;
   }
 
   pop(): T | undefined {
-    const last = this.values.length - 1;
-    if (last < 0) return undefined;
-    this.swap(0, last);
-    const value = this.values.pop();
-    this.keys.pop();
-    this.orders.pop();
+    const { entries } = this;
+    const first = entries[0];
+    const moved = entries.pop();
+    if (first === undefined || moved === undefined || entries.length === 0) return first?.value;
     let at = 0;
     for (;;) {
-      const left = 2 * at + 1;
-      if (left >= last) break;
-      const right = left + 1;
-      const child = right < last && this.before(right, left) ? right : left;
-      if (!this.before(child, at)) break;
-      this.swap(child, at);
-      at = child;
+      const left = entries[2 * at + 1];
+      const right = entries[2 * at + 2];
+      if (left === undefined) break;
+      const goesRight = right !== undefined && isBefore(right, left);
+      const child = goesRight ? right : left;
+      if (!isBefore(child, moved)) break;
+      entries[at] = child;
+      at = 2 * at + (goesRight ? 2 : 1);
     }
-    return value;
-  }
-
-  private before(a: number, b: number): boolean {
-    const { keys, orders } = this;
-    const ka = keys[a] ?? 0;
-    const kb = keys[b] ?? 0;
-    return ka < kb || (ka === kb && (orders[a] ?? 0) < (orders[b] ?? 0));
-  }
-
-  private swap(a: number, b: number): void {
-    const { keys, orders, values } = this;
-    const key = keys[a] ?? 0;
-    keys[a] = keys[b] ?? 0;
-    keys[b] = key;
-    const order = orders[a] ?? 0;
-    orders[a] = orders[b] ?? 0;
-    orders[b] = order;
-    const value = values[a] as T;
-    values[a] = values[b] as T;
-    values[b] = value;
+    entries[at] = moved;
+    return first.value;
   }
 }
+
+const isBefore = <T>(a: Entry<T>, b: Entry<T>): boolean => a.key < b.key || (a.key === b.key && a.order < b.order);

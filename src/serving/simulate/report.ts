@@ -54,11 +54,11 @@ export function reportOf(tally: Tally, options: ReportOptions): SimulationResult
       counted: counted.requests,
     },
     seconds,
-    ...present('ttft', summarise(stretch(tally.ttft), warmUp)),
-    ...present('tpot', summarise(stretch(tally.tpot), warmUp)),
-    ...present('itl', gapDistribution(tally)),
-    ...present('e2e', summarise(times, warmUp)),
-    ...present('queueWait', summarise(stretch(tally.wait), warmUp)),
+    ttft: summarise(stretch(tally.ttft), warmUp),
+    tpot: summarise(stretch(tally.tpot), warmUp),
+    itl: gapDistribution(tally),
+    e2e: summarise(times, warmUp),
+    queueWait: summarise(stretch(tally.wait), warmUp),
     throughput: {
       requestsPerSecond: perSecond(counted.requests),
       outputTokensPerSecond: perSecond(counted.output),
@@ -83,12 +83,6 @@ export function reportOf(tally: Tally, options: ReportOptions): SimulationResult
     warnings: warningsOf(tally, stability.verdict, options),
   };
 }
-
-const present = <Key extends string>(
-  key: Key,
-  value: Distribution | undefined,
-): { readonly [key in Key]?: Distribution } =>
-  value === undefined ? {} : ({ [key]: value } as { readonly [key in Key]?: Distribution });
 
 interface Counted {
   readonly requests: number;

@@ -329,16 +329,10 @@ export class Server {
 
   private planPrefills(time: number, horizon: number, mayAdmit: boolean): void {
     const { rules, waiting, pieces } = this;
-    const chunk = rules.chunked ? rules.chunkTokens : Infinity;
     let budget = rules.tokenBudget - (rules.batching === 'mixed' ? this.decoding.sequences : 0);
-    const compute = (request: SimulatedRequest): void => {
-      const to = Math.min(request.target, request.computed + (rules.chunked ? Math.min(budget, chunk) : Infinity));
-      pieces.push({ request, from: request.computed, to });
-      budget -= to - request.computed;
-    };
     for (const request of this.open) {
       if (budget <= 0) return;
-      compute(request);
+      budget -= this.compute(request, budget);
     }
     if (!mayAdmit) return;
     while (budget > 0 && pieces.length < rules.maxPrefills && this.running < rules.maxSequences) {
@@ -351,9 +345,18 @@ export class Server {
         this.takeOver(request, time);
       } else {
         this.open.push(request);
-        compute(request);
+        budget -= this.compute(request, budget);
       }
     }
+  }
+
+  /** Puts what a step can compute of a prompt into the next one. Returns its tokens. */
+  private compute(request: SimulatedRequest, budget: number): number {
+    const { chunked, chunkTokens } = this.rules;
+    const from = request.computed;
+    const to = chunked ? Math.min(request.target, from + Math.min(budget, chunkTokens)) : request.target;
+    this.pieces.push({ request, from, to });
+    return to - from;
   }
 
   /** A prompt that is not cut waits for a step with room for it; one longer than any step has room for goes alone. */

@@ -4,7 +4,7 @@ import type { Distribution } from './summary.ts';
 export interface SimulationResult {
   readonly producedBy: 'event simulation';
   readonly seed: number;
-  /** `stopped`: the run was ended before its last request; `stuck`: requests were left that no engine could take. */
+  /** `stopped`: the run was ended before its last request was answered. */
   readonly outcome: 'complete' | 'stopped';
   readonly requests: {
     readonly sent: number;
@@ -17,13 +17,14 @@ export interface SimulationResult {
   };
   /** Simulated seconds from the first counted request to the last answer. */
   readonly seconds: number;
-  readonly ttft?: Distribution;
-  readonly tpot?: Distribution;
+  /** Distributions are absent where nothing was counted: no request answered, no answer of two tokens. */
+  readonly ttft: Distribution | undefined;
+  readonly tpot: Distribution | undefined;
   /** Every gap between two tokens of the whole run; percentiles to half a percent. */
-  readonly itl?: Distribution;
-  readonly e2e?: Distribution;
+  readonly itl: Distribution | undefined;
+  readonly e2e: Distribution | undefined;
   /** From the engine's queue to the start of the first step. */
-  readonly queueWait?: Distribution;
+  readonly queueWait: Distribution | undefined;
   readonly throughput: {
     readonly requestsPerSecond: number;
     readonly outputTokensPerSecond: number;

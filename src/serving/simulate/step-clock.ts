@@ -1,4 +1,4 @@
-import { addPrefill, clearStep, newStep, touchExperts } from '../../phase/step.ts';
+import { addPrefill, clearStep, newStep, finishStep } from '../../phase/step.ts';
 import { resourceCount } from '../../roofline/resource.ts';
 import { addStepSeconds } from '../../roofline/step-seconds.ts';
 import { fixedVariables, spanVariables, type StepTable } from '../../roofline/step-table.ts';
@@ -85,7 +85,7 @@ export class StepClock {
     const share = Math.max(1, prefills.length / this.stages) / Math.max(1, prefills.length);
     for (const { request, from, to } of prefills)
       addPrefill(table, step, share, from, to, to === request.target ? share : 0);
-    touchExperts(table, step);
+    finishStep(table, step);
     return addStepSeconds(table, step, this.parts);
   }
 
@@ -96,7 +96,7 @@ export class StepClock {
     let passes = 0;
     let room = passTokens;
     const close = (): void => {
-      touchExperts(table, step);
+      finishStep(table, step);
       seconds += addStepSeconds(table, step, this.parts);
       passes += 1;
       clearStep(table, step);
@@ -142,7 +142,7 @@ export class StepClock {
     const { table, step } = this;
     clearStep(table, step);
     if (sequences > 0) this.addDecodes(sequences, entries);
-    touchExperts(table, step);
+    finishStep(table, step);
     return addStepSeconds(table, step, this.parts);
   }
 

@@ -23,7 +23,17 @@ const emptyBin = (): SeriesBin => ({
   heldSeconds: 0,
 });
 
-const fields = Object.keys(emptyBin()) as readonly (keyof SeriesBin)[];
+const fields = [
+  'arrivals',
+  'completions',
+  'outputTokens',
+  'firstTokens',
+  'ttftSum',
+  'busySeconds',
+  'runningSeconds',
+  'waitingSeconds',
+  'heldSeconds',
+] as const satisfies readonly (keyof SeriesBin)[];
 
 /** Bins at most; where a run goes on beyond them, each two become one. */
 const mostBins = 240;

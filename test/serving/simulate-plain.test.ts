@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Model } from '../../src/profile/model.ts';
+import { compile, type CompiledDeployment } from '../../src/serving/compiled.ts';
+import { startRun } from '../../src/serving/simulate/simulate.ts';
+import { TraceSource } from '../../src/serving/simulate/trace-source.ts';
+import type { EngineRules } from '../../src/serving/simulate/engine-rules.ts';
+import { type PlainRequest, type PlainRules, plainRun } from '../support/plain-engine.ts';
+import { runs } from '../support/thorough.ts';
+import { toyDeployment, toyModel } from '../support/toy.ts';
+
+/*
+ * Compression without approximation: the simulation takes many steps at once by arithmetic; an engine that walks every
+ * step and prices it request by request gives the same times. Toy device: 1 TFLOP/s, 1 TB/s; a token of KV is
+ * 2 x 1000 x 2 bytes, a block of 4 tokens 16 kB.
+ */
+
+const windowed: Model = {
+  ...toyModel,
+  layers: toyModel.layers.flatMap((layer) => [
+    layer,
+    { ...layer, mixer: { ...layer.mixer, window: 24 } as typeof layer.mixer },
+  ]),
+};
+
+const bytesPerToken = 4000;
+
+function compiledWith(model: Model, blocks: number, blockTokens: number): CompiledDeployment {
+  const compiled = compile(toyDeployment({ model }), 'typical');
+  const { memory } = compiled;
+  return {
+    ...compiled,
+    memory: {
+      ...memory,
+      keyValue: { full: bytesPerToken, windowed: [], fixed: 0 },
+      keyValueCapacity: blocks * blockTokens * bytesPerToken,
+    },
+  };
+}
+
+const rulesFor = (plain: PlainRules): Partial<EngineRules> => ({
+  batching: plain.mixed ? 'mixed' : 'prefill-first',
+  chunked: plain.chunked,
+  tokenBudget: plain.tokenBudget,
+  chunkTokens: plain.tokenBudget,
+  maxSequences: plain.maxSequences,
+  maxPrefills: Infinity,
+  alternates: false,
+  schedulesAhead: plain.schedulesAhead,
+  admission: plain.reservesOutput ? 'whole' : 'prompt',
+  victim: 'newest',
+  blockTokens: plain.blockTokens,
+  prefixCache: false,
+  passTokens: Infinity,
+  stages: 1,
+  ingress: plain.ingress,
+});
+
+const requestList = fc
+  .array(
+    fc.record({
+      gap: fc.double({ min: 0, max: 0.0012, noNaN: true }),
+      prompt: fc.integer({ min: 1, max: 60 }),
+      output: fc.integer({ min: 1, max: 40 }),
+    }),
+    { minLength: 1, maxLength: 25 },
+  )
+  .map((list) => {
+    let sent = 0;
+    return list.map(({ gap, prompt, output }): PlainRequest => {
+      // A third arrives at the moment of the one before.
+      sent += gap < 0.0004 ? 0 : gap;
+      return { sent, prompt, output };
+    });
+  });
+
+const rulesArbitrary: fc.Arbitrary<PlainRules> = fc.record({
+  mixed: fc.boolean(),
+  chunked: fc.boolean(),
+  tokenBudget: fc.integer({ min: 30, max: 200 }),
+  maxSequences: fc.integer({ min: 1, max: 12 }),
+  schedulesAhead: fc.boolean(),
+  reservesOutput: fc.boolean(),
+  blockTokens: fc.constantFrom(1, 4, 16),
+  // Room for one request of 60 + 40 tokens at least, so that none is refused; little enough that some give way.
+  blocks: fc.integer({ min: 101, max: 160 }),
+  ingress: fc.constantFrom(0, 0.00031),
+});
+
+function simulatedTimes(compiled: CompiledDeployment, plain: PlainRules, requests: readonly PlainRequest[]) {
+  const source = new TraceSource(requests.length);
+  source.feed(requests.map(({ sent, prompt, output }) => ({ arrival: sent, prompt, output })));
+  source.end();
+  const run = startRun(compiled, source, {
+    router: 'round-robin',
+    hot: 0,
+    shares: false,
+    objectives: {},
+    warmUp: 'none',
+    isOpen: true,
+    seed: 0,
+    rules: rulesFor(plain),
+  });
+  run.advance(Infinity);
+  return run.result();
+}
+
+describe('runs of steps taken at once', () => {
+  it.each([
+    ['full attention', toyModel],
+    ['a window of 24 tokens beside full attention', windowed],
+  ])('equal an engine that walks every step: %s', (_, model) => {
+    let compared = 0;
+    let preempted = 0;
+    fc.assert(
+      fc.property(rulesArbitrary, requestList, (given, requests) => {
+        // In blocks: what holds one request of 100 tokens, whatever the block size.
+        const plain = { ...given, blocks: Math.ceil(given.blocks / given.blockTokens) };
+        const compiled = compiledWith(model, plain.blocks, plain.blockTokens);
+        const expected = plainRun(compiled, plain, requests);
+        const { requests: counted, ttft, e2e, itl, preemptions } = simulatedTimes(compiled, plain, requests);
+        expect(counted.answered).toBe(requests.length);
+        expect(preemptions.count).toBe(expected.preemptions);
+        expect(ttft?.mean).toBeCloseTo(mean(expected.ttft), 10);
+        expect(e2e?.mean).toBeCloseTo(mean(expected.e2e), 10);
+        for (const share of [0.5, 0.9, 0.99] as const) {
+          const key = `p${share * 100}` as 'p50' | 'p90' | 'p99';
+          expect(ttft?.[key]).toBeCloseTo(quantile(expected.ttft, share), 10);
+          expect(e2e?.[key]).toBeCloseTo(quantile(expected.e2e, share), 10);
+        }
+        if (expected.gaps.length > 0) expect(itl?.mean).toBeCloseTo(mean(expected.gaps), 10);
+        compared += 1;
+        preempted += expected.preemptions > 0 ? 1 : 0;
+      }),
+      runs(300),
+    );
+    expect(compared).toBeGreaterThan(100);
+    // The case that matters most was met: memory ran out in the middle of a run of steps.
+    expect(preempted).toBeGreaterThan(20);
+  });
+});
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (sorted.length - 1) * share;
+  const low = sorted[Math.floor(at)] ?? Number.NaN;
+  const high = sorted[Math.ceil(at)] ?? Number.NaN;
+  return low + (high - low) * (at - Math.floor(at));
+}

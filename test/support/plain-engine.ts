@@ -1,0 +1,181 @@
+import { addDecode, addPrefill, clearStep, newStep, finishStep } from '../../src/phase/step.ts';
+import { resourceCount } from '../../src/roofline/resource.ts';
+import { addStepSeconds } from '../../src/roofline/step-seconds.ts';
+import type { CompiledDeployment } from '../../src/serving/compiled.ts';
+
+/*
+ * An engine as one would first write it down: a list of running requests, a list of waiting ones, one step after
+ * another, every step priced by the table request by request. Slow and simple, to compare the simulation with.
+ */
+
+export interface PlainRules {
+  readonly mixed: boolean;
+  readonly chunked: boolean;
+  readonly tokenBudget: number;
+  readonly maxSequences: number;
+  readonly schedulesAhead: boolean;
+  readonly reservesOutput: boolean;
+  readonly blockTokens: number;
+  /** Blocks of the whole KV cache. */
+  readonly blocks: number;
+  readonly ingress: number;
+}
+
+export interface PlainRequest {
+  readonly sent: number;
+  readonly prompt: number;
+  readonly output: number;
+}
+
+export interface PlainTimes {
+  readonly ttft: readonly number[];
+  readonly e2e: readonly number[];
+  readonly preemptions: number;
+  readonly steps: number;
+  /** All gaps between tokens. */
+  readonly gaps: readonly number[];
+}
+
+interface Running {
+  readonly id: number;
+  target: number;
+  computed: number;
+  generated: number;
+  /** Tokens whose KV has blocks. */
+  held: number;
+  lastToken: number;
+}
+
+export function plainRun(
+  compiled: CompiledDeployment,
+  rules: PlainRules,
+  requests: readonly PlainRequest[],
+): PlainTimes {
+  const { table } = compiled;
+  const step = newStep();
+  const parts = new Float64Array(resourceCount);
+  const ttft: number[] = requests.map(() => Number.NaN);
+  const e2e: number[] = requests.map(() => Number.NaN);
+  const gaps: number[] = [];
+  let preemptions = 0;
+  let steps = 0;
+  const future = requests.map((request, id) => ({ id, ready: request.sent + rules.ingress }));
+  const waiting: {
+    readonly id: number;
+    readonly ready: number;
+    readonly generated: number;
+    readonly lastToken: number;
+  }[] = [];
+  let running: Running[] = [];
+  let leaving: Running[] = [];
+  const of = (id: number): PlainRequest => requests[id] ?? { sent: 0, prompt: 1, output: 1 };
+  const blocks = (tokens: number): number => Math.ceil(tokens / rules.blockTokens);
+  const heldBlocks = ({ id, held }: Running): number =>
+    blocks(rules.reservesOutput ? of(id).prompt + of(id).output : held);
+  const free = (): number => rules.blocks - [...running, ...leaving].reduce((sum, each) => sum + heldBlocks(each), 0);
+  let time = 0;
+  let lastStart = -Infinity;
+  for (;;) {
+    while (future[0] !== undefined && future[0].ready <= time) {
+      const { id, ready } = future.shift() ?? { id: 0, ready: 0 };
+      waiting.push({ id, ready, generated: 0, lastToken: 0 });
+    }
+    if (!rules.schedulesAhead) leaving = [];
+    const isDecoding = (each: Running): boolean => each.computed === each.target;
+    let calm = true;
+    const growth = (): Running[] => running.filter(isDecoding).filter(({ held }) => held % rules.blockTokens === 0);
+    const makeRoom = (): void => {
+      if (rules.reservesOutput) return;
+      while (growth().length > free()) {
+        const victim = running.pop();
+        if (victim === undefined) break;
+        preemptions += 1;
+        calm = false;
+        waiting.unshift({ id: victim.id, ready: 0, generated: victim.generated, lastToken: victim.lastToken });
+      }
+      for (const each of running.filter(isDecoding)) each.held += 1;
+    };
+    const prefills: { readonly request: Running; readonly from: number; readonly to: number }[] = [];
+    let budget = rules.tokenBudget;
+    const horizonOf = (): number => (rules.schedulesAhead && lastStart > -Infinity ? lastStart : time);
+    const prefill = (request: Running): void => {
+      const to = rules.chunked ? Math.min(request.target, request.computed + budget) : request.target;
+      prefills.push({ request, from: request.computed, to });
+      budget -= to - request.computed;
+    };
+    const admit = (): void => {
+      for (const request of running) if (!isDecoding(request) && budget > 0) prefill(request);
+      while (calm && budget > 0 && running.length + leaving.length < rules.maxSequences) {
+        const [next] = waiting;
+        if (next === undefined || next.ready > horizonOf()) break;
+        const { prompt, output } = of(next.id);
+        const target = prompt + next.generated;
+        if (!rules.chunked && target > budget && !(prefills.length === 0 && target > rules.tokenBudget)) break;
+        if (blocks(rules.reservesOutput ? prompt + output : target) > free()) break;
+        waiting.shift();
+        const request = {
+          id: next.id,
+          target,
+          computed: 0,
+          generated: next.generated,
+          held: target,
+          lastToken: next.lastToken,
+        };
+        running.push(request);
+        prefill(request);
+      }
+    };
+    let decodes: Running[] = [];
+    if (rules.mixed) {
+      makeRoom();
+      decodes = running.filter(isDecoding);
+      budget -= decodes.length;
+      admit();
+    } else {
+      admit();
+      if (prefills.length === 0) {
+        makeRoom();
+        decodes = running.filter(isDecoding);
+      }
+    }
+    const released = leaving.length > 0;
+    leaving = [];
+    if (prefills.length === 0 && decodes.length === 0) {
+      if (waiting.length > 0 && (released || horizonOf() < time || !calm)) {
+        lastStart = -Infinity;
+        continue;
+      }
+      if (future[0] === undefined) break;
+      time = future[0].ready;
+      lastStart = -Infinity;
+      continue;
+    }
+    clearStep(table, step);
+    for (const { id, generated } of decodes) {
+      const context = of(id).prompt + generated;
+      addDecode(table, step, 1, context, context);
+    }
+    for (const { request, from, to } of prefills) addPrefill(table, step, 1, from, to, to === request.target ? 1 : 0);
+    finishStep(table, step);
+    lastStart = time;
+    time += addStepSeconds(table, step, parts);
+    steps += 1;
+    const token = (request: Running): void => {
+      const { sent, output } = of(request.id);
+      request.generated += 1;
+      if (request.generated === 1) ttft[request.id] = time - sent;
+      else gaps.push(time - request.lastToken);
+      request.lastToken = time;
+      if (request.generated < output) return;
+      e2e[request.id] = time - sent;
+      running = running.filter((each) => each !== request);
+      leaving.push(request);
+    };
+    for (const request of decodes) token(request);
+    for (const { request, to } of prefills) {
+      request.computed = to;
+      if (to === request.target) token(request);
+    }
+  }
+  return { ttft, e2e, preemptions, steps, gaps };
+}
