@@ -13,6 +13,8 @@ export interface ExpertGroup {
   readonly share: number;
   /** Tokens that reach this rank's experts, per token of its own attention group. */
   readonly tokenFactor: number;
+  /** Token-expert pairs that reach this rank, per token of its own attention group. */
+  readonly visitsPerToken: number;
 }
 
 export type ExpertIndex = (group: ExpertGroup) => number;
@@ -89,16 +91,18 @@ function routedExperts(
   expertIndex: ExpertIndex,
 ): Operator {
   const spread = parallelism.expert > 1;
+  const tokenFactor = spread ? parallelism.data : 1;
+  const visits = (block.active * tokenFactor) / parallelism.expert;
   const group: ExpertGroup = {
     local: block.experts / parallelism.expert,
     share: block.active / block.experts,
-    tokenFactor: spread ? parallelism.data : 1,
+    tokenFactor,
+    visitsPerToken: visits,
   };
   const elements = expertElements(hiddenSize, block);
-  // Token-expert pairs that reach one rank, per token of its own attention group.
-  const visits = (block.active * group.tokenFactor) / parallelism.expert;
   const width = block.latentSize ?? hiddenSize;
   const inner = block.width * (block.gated ? 3 : 2);
+  const index = expertIndex(group);
   return {
     name: 'experts',
     kind: 'experts',
@@ -106,12 +110,12 @@ function routedExperts(
     weights: { ...precision.experts, activations: precision.activations },
     terms: [
       term('tokens', {
-        flops: 2 * elements * visits,
         // Gather and scatter of the hidden rows, and what passes between the two products of each visited expert
         // (the definition that fits measured fused MoE layers best, see efficiency/build.ts).
         activationBytes: (2 * width + visits * (2 * width + inner)) * activationBytesPerElement,
       }),
-      term(`touchedExperts/${expertIndex(group)}`, { weightBytes: (elements * precision.experts.bits) / 8 }),
+      term(`touchedExperts/${index}`, { weightBytes: (elements * precision.experts.bits) / 8 }),
+      term(`chargedVisits/${index}`, { flops: 2 * elements }),
     ],
   };
 }

@@ -1,6 +1,6 @@
 import type { Matrix } from '../profile/layer-matrices.ts';
 import type { StoredFormat } from '../profile/precision.ts';
-import { type Operator, term, type Variable } from './operator.ts';
+import { type Operator, term } from './operator.ts';
 
 /** Activations are passed between operators in 16 bits by every engine read so far. */
 export const activationBytesPerElement = 2;
@@ -14,7 +14,7 @@ export function linear(
   matrices: readonly Matrix[],
   format: StoredFormat,
   activations: string,
-  rows: Variable = 'tokens',
+  rows: 'tokens' | 'rows' = 'tokens',
 ): Operator {
   let elements = 0;
   let outputs = 0;
@@ -30,7 +30,8 @@ export function linear(
     weights: { ...format, activations },
     terms: [
       term('once', { weightBytes: (elements * format.bits) / 8 }),
-      term(rows, { flops: 2 * elements, activationBytes: (inputs + outputs) * activationBytesPerElement }),
+      term(rows, { activationBytes: (inputs + outputs) * activationBytesPerElement }),
+      term(rows === 'rows' ? 'chargedRows' : 'chargedTokens', { flops: 2 * elements }),
     ],
     inputPass: term(rows, { activationBytes: inputs * activationBytesPerElement }),
   };

@@ -18,6 +18,9 @@ export type Variable =
   | 'sequences'
   | 'prefillTokens'
   | 'decodeSequences'
+  /** `tokens` and `rows` as the matrix unit is charged for them: see `SmallBatch` in roofline/. */
+  | 'chargedTokens'
+  | 'chargedRows'
   /** Query-key pairs of prefill, after causality and window. */
   | `pairs/${number}`
   /** KV entries from earlier steps or a prefix cache that prefill reads. */
@@ -25,7 +28,9 @@ export type Variable =
   /** KV entries that decode reads, summed over sequences. */
   | `decodeContext/${number}`
   /** Experts of the rank that at least one token visits. */
-  | `touchedExperts/${number}`;
+  | `touchedExperts/${number}`
+  /** Token-expert pairs of the rank as its matrix unit is charged for them. */
+  | `chargedVisits/${number}`;
 
 /** What one unit of `variable` adds, over all `count` launches of the operator in a step. */
 export interface Term {

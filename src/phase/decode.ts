@@ -1,6 +1,6 @@
 import { addStepSeconds } from '../roofline/step-seconds.ts';
 import type { StepTable } from '../roofline/step-table.ts';
-import { addDecode, clearStep, newStep, touchExperts } from './step.ts';
+import { addDecode, clearStep, newStep, finishStep } from './step.ts';
 
 const step = newStep();
 
@@ -22,7 +22,7 @@ export function addDecodeSeconds(
   const used = table.speculative ?? table;
   clearStep(used, step);
   addDecode(used, step, sequences, prompt + 1, lastContext(table, prompt, output));
-  touchExperts(used, step);
+  finishStep(used, step);
   return addStepSeconds(used, step, parts, factor);
 }
 

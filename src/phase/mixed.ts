@@ -1,7 +1,7 @@
 import { addStepSeconds } from '../roofline/step-seconds.ts';
 import type { StepTable } from '../roofline/step-table.ts';
 import { lastContext } from './decode.ts';
-import { addDecode, addPrefill, clearStep, newStep, touchExperts } from './step.ts';
+import { addDecode, addPrefill, clearStep, newStep, finishStep } from './step.ts';
 
 const step = newStep();
 
@@ -50,6 +50,6 @@ function addOneStep(
   clearStep(used, step);
   if (decoding > 0) addDecode(used, step, decoding, prompt + 1, lastContext(table, prompt, output));
   addPrefill(used, step, chunk.sequences, chunk.from, chunk.to, chunk.rows);
-  touchExperts(used, step);
+  finishStep(used, step);
   return addStepSeconds(used, step, parts, factor);
 }

@@ -1,6 +1,6 @@
 import { addStepSeconds } from '../roofline/step-seconds.ts';
 import type { StepTable } from '../roofline/step-table.ts';
-import { addPrefill, clearStep, newStep, touchExperts } from './step.ts';
+import { addPrefill, clearStep, newStep, finishStep } from './step.ts';
 
 const step = newStep();
 
@@ -28,7 +28,7 @@ export function addPrefillSeconds(
     const perStep = sequences / steps;
     clearStep(table, step);
     addPrefill(table, step, perStep, cached, prompt, perStep);
-    touchExperts(table, step);
+    finishStep(table, step);
     return addStepSeconds(table, step, parts, steps * factor);
   }
   // One prompt (or fewer than there are steps) is cut along its length.
@@ -39,7 +39,7 @@ export function addPrefillSeconds(
     const to = cached + (tokens * (cut + 1)) / cuts;
     clearStep(table, step);
     addPrefill(table, step, 1, from, to, cut === cuts - 1 ? 1 : 0);
-    touchExperts(table, step);
+    finishStep(table, step);
     seconds += addStepSeconds(table, step, parts, sequences * factor);
   }
   return seconds;

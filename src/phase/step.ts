@@ -1,4 +1,5 @@
 import { attendedEntries, attendedPairs, meanAttendedEntries } from '../operator/span.ts';
+import type { SmallBatch } from '../roofline/efficiency.ts';
 import { fixedVariables, spanVariables, type SpeculativeTable, type StepTable } from '../roofline/step-table.ts';
 
 /** Positions of the variables in a step's vector; see `fixedVariables`. */
@@ -7,6 +8,8 @@ const rowsAt = 2;
 const sequencesAt = 3;
 const prefillTokensAt = 4;
 const decodeSequencesAt = 5;
+const chargedTokensAt = 6;
+const chargedRowsAt = 7;
 
 /** More variables than any model read so far needs: six, three a span, one a group of experts. */
 const longest = 128;
@@ -70,16 +73,29 @@ export function addDecode(
 }
 
 /**
- * Fills in what depends on all tokens of the step: experts that at least one token visits, E (1 - (1 - k/E)^tokens)
- * for balanced routing. Call last.
+ * Fills in what depends on all tokens of the step; call last. Experts that at least one token visits are
+ * E (1 - (1 - k/E)^tokens) for balanced routing; products of few rows are charged as their kernels cost.
  */
-export function touchExperts(table: StepTable, step: Float64Array): void {
+export function finishStep(table: StepTable, step: Float64Array): void {
+  const { smallBatch } = table;
+  const tokens = step[tokensAt] ?? 0;
+  const rows = step[rowsAt] ?? 0;
+  step[chargedTokensAt] = smallBatch === undefined ? tokens : chargedRows(smallBatch, tokens, 1);
+  step[chargedRowsAt] = smallBatch === undefined ? rows : chargedRows(smallBatch, rows, 1);
   let at = fixedVariables.length + table.spans.length * spanVariables;
   for (const group of table.expertGroups) {
-    const tokens = (step[tokensAt] ?? 0) * group.tokenFactor;
-    step[at] = group.local * (1 - Math.pow(1 - group.share, tokens));
-    at += 1;
+    const touched = group.local * (1 - Math.pow(1 - group.share, tokens * group.tokenFactor));
+    const visits = tokens * group.visitsPerToken;
+    step[at] = touched;
+    step[at + 1] = smallBatch === undefined ? visits : chargedRows(smallBatch, visits, touched);
+    at += 2;
   }
+}
+
+/** Rows that the matrix unit is charged for, where `rows` are spread over `matrices`. */
+function chargedRows({ tileRows, vectorCost }: SmallBatch, rows: number, matrices: number): number {
+  const tiles = tileRows * matrices;
+  return rows >= tiles ? rows : Math.min(vectorCost * rows, tiles);
 }
 
 function add(step: Float64Array, at: number, amount: number): void {

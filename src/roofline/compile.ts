@@ -1,9 +1,9 @@
 import { modelOperators } from '../operator/model-operators.ts';
-import type { Operator } from '../operator/operator.ts';
+import type { Operator, Variable } from '../operator/operator.ts';
 import { deploymentPrecision } from '../profile/precision.ts';
 import type { Deployment, Grade } from '../profile/scenario.ts';
 import { efficiencyFor } from './efficiency-table.ts';
-import { idealSeconds, type TimedOperator, typicalSeconds } from './operator-seconds.ts';
+import { addedSlots, idealSeconds, type Slot, type TimedOperator, typicalSeconds } from './operator-seconds.ts';
 import { hostCopyShare, offloaded } from './offload.ts';
 import { secondsPerSlot, slotsPerOperator, type StepTable, variablesOf } from './step-table.ts';
 
@@ -18,9 +18,10 @@ export function compileDeployment(deployment: Deployment, grade: Grade): StepTab
   const shares = { compute: utilisation?.compute ?? 1, memory: utilisation?.memory ?? 1 };
   const efficiency = efficiencyFor(hardware.architecture, engine.kernels);
   const hostRate = hardware.host.bandwidth * (ideal ? 1 : hostCopyShare);
-  const timed = kept.map((operator) => {
+  const timed = kept.map((operator): TimedOperator => {
     const seconds = ideal ? idealSeconds(operator, hardware, shares) : typicalSeconds(operator, hardware, efficiency);
-    return offload === undefined ? seconds : offloaded(seconds, offload, hostRate);
+    const placed = offload === undefined ? seconds : offloaded(seconds, offload, hostRate);
+    return ideal || efficiency.smallBatch === undefined ? { ...placed, slots: chargedAsCounted(placed.slots) } : placed;
   });
   const variables = variablesOf(spans.length, expertGroups.length);
   const layers = model.layers.reduce((sum, layer) => sum + layer.count, 0);
@@ -33,6 +34,7 @@ export function compileDeployment(deployment: Deployment, grade: Grade): StepTab
     expertGroups,
     variables,
     ...pack(kept, timed, variables),
+    ...(ideal || efficiency.smallBatch === undefined ? {} : { smallBatch: efficiency.smallBatch }),
     rates: timed.map(({ rates }) => rates),
     perStep: host * (overhead.step + overhead.layer * layers),
     perSequence: host * overhead.sequence,
@@ -46,6 +48,24 @@ export function compileDeployment(deployment: Deployment, grade: Grade): StepTab
  */
 const isTextbook = ({ kind }: Operator): boolean =>
   kind !== 'element-wise' && kind !== 'all-reduce' && kind !== 'all-to-all' && kind !== 'send';
+
+/** Where every row is charged as it counts, charged and counted rows are one variable, and their slots one slot. */
+function chargedAsCounted(slots: readonly Slot[]): readonly Slot[] {
+  const merged: Slot[] = [];
+  for (const slot of slots) {
+    const variable = counted(slot.variable);
+    const at = merged.findIndex((each) => each.variable === variable);
+    const before = merged[at];
+    if (before === undefined) merged.push({ ...slot, variable });
+    else merged[at] = addedSlots(before, slot);
+  }
+  return merged;
+}
+
+function counted(variable: Variable): Variable {
+  if (variable === 'chargedTokens') return 'tokens';
+  return variable === 'chargedRows' ? 'rows' : variable;
+}
 
 type Packed = Pick<StepTable, 'slotVariables' | 'slotSeconds' | 'slotEnds' | 'sharpness' | 'floors' | 'isCollective'>;
 

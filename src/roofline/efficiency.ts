@@ -17,11 +17,22 @@ export interface Efficiency {
   readonly experts: Readonly<Record<GemmClass, ExpertsEfficiency>>;
   readonly elementWise: ElementWiseEfficiency;
   readonly collective: CollectiveEfficiency;
+  /** How products of few rows are charged, where the matrix unit is slow enough for it to matter. */
+  readonly smallBatch?: SmallBatch;
   /** 16-bit products keep their sums in FP16, at the doubled rate of the cards that have one (llama.cpp on CUDA). */
   readonly halfSums?: boolean;
   /** `measured`: operator timings of this family; `similar`: borrowed from a relative; `assumed`: end-to-end evidence only. */
   readonly evidence: 'measured' | 'similar' | 'assumed';
   readonly sources: readonly Citation[];
+}
+
+/**
+ * Products of few rows run in vector kernels, which cost `vectorCost` rows of the matrix kernel for each of theirs,
+ * until a whole tile of `tileRows` is cheaper: charged rows = min(vectorCost x rows, tileRows) below a tile.
+ */
+export interface SmallBatch {
+  readonly tileRows: number;
+  readonly vectorCost: number;
 }
 
 /**

@@ -42,6 +42,17 @@ export interface AssumedRates {
   readonly latency: number;
 }
 
+/** Two slots of the same variable as one. */
+export const addedSlots = (a: Slot, b: Slot): Slot => ({
+  variable: a.variable,
+  compute: a.compute + b.compute,
+  weight: a.weight + b.weight,
+  keyValue: a.keyValue + b.keyValue,
+  activation: a.activation + b.activation,
+  link: a.link + b.link,
+  beside: a.beside + b.beside,
+});
+
 const none: Omit<Slot, 'variable'> = { compute: 0, weight: 0, keyValue: 0, activation: 0, link: 0, beside: 0 };
 
 const slot = (variable: Variable, seconds: Partial<Omit<Slot, 'variable'>>): Slot => ({

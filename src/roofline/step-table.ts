@@ -1,6 +1,7 @@
 import type { ExpertGroup } from '../operator/feed-forward.ts';
 import type { Operator, Variable } from '../operator/operator.ts';
 import type { Span } from '../operator/span.ts';
+import type { SmallBatch } from './efficiency.ts';
 import type { AssumedRates } from './operator-seconds.ts';
 
 /** Terms an operator may have: a constant, a count of tokens, and what attention reads. */
@@ -32,6 +33,8 @@ export interface StepTable {
   readonly floors: Float64Array;
   /** 1 where the first kind of seconds is link latency rather than compute. */
   readonly isCollective: Uint8Array;
+  /** How few rows are charged; absent = as many as there are. */
+  readonly smallBatch?: SmallBatch;
   /** What each operator is taken to reach; for explanations only. */
   readonly rates: readonly AssumedRates[];
   /** Exposed host costs of the engine, seconds. */
@@ -59,6 +62,8 @@ export const fixedVariables: readonly Variable[] = Object.freeze([
   'sequences',
   'prefillTokens',
   'decodeSequences',
+  'chargedTokens',
+  'chargedRows',
 ]);
 
 /** Offsets of a span's three variables behind the fixed ones. */
@@ -71,5 +76,8 @@ export const variablesOf = (spans: number, expertGroups: number): readonly Varia
     `prefillContext/${index}`,
     `decodeContext/${index}`,
   ]).flat(),
-  ...Array.from({ length: expertGroups }, (_, index): Variable => `touchedExperts/${index}`),
+  ...Array.from({ length: expertGroups }, (_, index): Variable[] => [
+    `touchedExperts/${index}`,
+    `chargedVisits/${index}`,
+  ]).flat(),
 ];

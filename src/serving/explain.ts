@@ -1,5 +1,5 @@
 import type { Operator } from '../operator/operator.ts';
-import { addDecode, addPrefill, clearStep, newStep, touchExperts } from '../phase/step.ts';
+import { addDecode, addPrefill, clearStep, newStep, finishStep } from '../phase/step.ts';
 import { prefillSteps } from '../phase/prefill.ts';
 import type { Workload } from '../profile/workload.ts';
 import { operatorTerms } from '../roofline/operator-parts.ts';
@@ -33,14 +33,14 @@ export function explainSteps(
   const from = cached + (tokens - tokens / cuts) / 2;
   clearStep(table, step);
   addPrefill(table, step, perStep, from, from + tokens / cuts, perStep / cuts);
-  touchExperts(table, step);
+  finishStep(table, step);
   const prefill = explainStep(table, step, 'prefill', sequences >= steps ? steps : cuts * sequences);
 
   const decoded = table.speculative ?? table;
   clearStep(decoded, step);
   const decoding = microBatch(running, deployment.parallelism.pipeline);
   addDecode(decoded, step, decoding, prompt + 1, prompt + Math.max(1, output - 1));
-  touchExperts(decoded, step);
+  finishStep(decoded, step);
   return [prefill, explainStep(decoded, step, 'decode', 1)];
 }
 

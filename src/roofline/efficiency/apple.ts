@@ -1,6 +1,6 @@
 import type { Efficiency } from '../efficiency.ts';
 import type { FamilyEfficiency } from './build.ts';
-import { collective, outlined } from './build.ts';
+import { collective, outlined, variant } from './build.ts';
 import { assumption, llamaBench, llamaCppM2Ultra, mlxLm } from './sources.ts';
 
 /** Thunderbolt or Ethernet between machines; nothing inside one. */
@@ -10,20 +10,25 @@ const none = collective(50e-6, 0.7, 1, 50e-6, 0.7);
  * Llama 3 8B F16 decodes at 0.82-0.87 of the bandwidth on M1 Pro and M3 Max and at 0.69 on M2 Ultra (two dies);
  * Q4_K_M prefills at 0.58 of the FP16 rate on M1 Max (2024).
  */
-const metal: Efficiency = outlined({
-  compute: 0.75,
-  computeWeightOnly: 0.65,
-  memory: 0.87,
-  memoryWeightOnly: 0.78,
-  floor: 5e-6,
-  sharpness: 2,
-  prefillCompute: 0.4,
-  halfLength: 100,
-  decodeMemory: 0.7,
-  collective: none,
-  evidence: 'assumed',
-  sources: [llamaBench, llamaCppM2Ultra],
-});
+const metal: Efficiency = variant(
+  outlined({
+    compute: 0.75,
+    computeWeightOnly: 0.65,
+    memory: 0.87,
+    memoryWeightOnly: 0.78,
+    floor: 5e-6,
+    sharpness: 2,
+    prefillCompute: 0.4,
+    halfLength: 100,
+    decodeMemory: 0.7,
+    collective: none,
+    evidence: 'assumed',
+    sources: [llamaBench, llamaCppM2Ultra],
+  }),
+  // llama-batched-bench on M2 Ultra: each further sequence costs as much as 4 rows of the matrix kernel, up to about
+  // 15 of them; then a tile of 64 rows serves all.
+  { smallBatch: { tileRows: 64, vectorCost: 4.2 } },
+);
 
 /** M4 Max, Qwen3 4B: BF16 prefills at 0.80 of the FP16 rate and decodes at 0.80 of the bandwidth, 4 bits at 0.73 and 0.63. */
 const mlx: Efficiency = outlined({
