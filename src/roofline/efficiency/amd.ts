@@ -112,21 +112,27 @@ const rdna3: Efficiency = outlined({
   sources: [strixHalo, assumption('matrix instructions issue on the shaders; memory as measured GDDR6 cards')],
 });
 
-/** Strix Halo: Llama 2 7B Q4_0 prefills at 0.34 of the FP16 peak and decodes at 0.76 of the bandwidth. */
-const rdna35: Efficiency = outlined({
-  compute: 0.4,
-  computeWeightOnly: 0.38,
-  memory: 0.85,
-  memoryWeightOnly: 0.83,
-  floor: 5e-6,
-  sharpness: 2,
-  prefillCompute: 0.15,
-  halfLength: 200,
-  decodeMemory: 0.7,
-  collective: hostOnly,
-  evidence: 'assumed',
-  sources: [strixHalo],
-});
+/**
+ * Strix Halo, over eight models and all public container images: dense models prefill at 0.3 of the FP16 peak and
+ * decode at 0.8 of the bandwidth; products of few rows an expert pay whole tiles.
+ */
+const rdna35: Efficiency = variant(
+  outlined({
+    compute: 0.32,
+    computeWeightOnly: 0.32,
+    memory: 0.85,
+    memoryWeightOnly: 0.83,
+    floor: 5e-6,
+    sharpness: 2,
+    prefillCompute: 0.08,
+    halfLength: 200,
+    decodeMemory: 0.7,
+    collective: hostOnly,
+    evidence: 'assumed',
+    sources: [strixHalo],
+  }),
+  { smallBatch: { tileRows: 64, vectorCost: 3 } },
+);
 
 const rdna4: Efficiency = variant(rdna3, {
   sources: [
