@@ -106,8 +106,10 @@ function waveOf(
   const ahead = deployment.release.scheduling.schedulesAhead ? 1 : 0;
   const others = running - bunch;
   const unhindered = decodeSteps + prefillSteps + (others > 0 ? runningStep + ahead : 0);
-  // Prefill takes every step once R k / g exceeds the cycle; then requests queue until it no longer does.
-  const cycle = Math.max(unhindered, (running * prefillSteps) / bunch);
+  // Where prefill shares the step with decode it takes every step once R k / g exceeds the cycle; then requests queue
+  // until it no longer does. Prefill that comes first has steps of its own, which hold decode up instead.
+  const { policy } = deployment.release.scheduling;
+  const cycle = policy === 'mixed' ? Math.max(unhindered, (running * prefillSteps) / bunch) : unhindered;
   const decodingDuringPrefill = (others * decodeSteps) / cycle;
   return {
     running,
