@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { linear } from '../../src/operator/linear.ts';
-import { joined, repeated, term } from '../../src/operator/operator.ts';
+import { joined, repeated } from '../../src/operator/operator.ts';
+import { counted } from '../support/counted.ts';
 
 // 1000 x 4000 in BF16: 4e6 elements, 8e6 FLOP a row, 8e6 bytes of weights once, (1000 + 4000) x 2 bytes of rows.
 
@@ -9,25 +10,26 @@ const bf16 = { name: 'bf16', bits: 16 };
 
 describe('linear', () => {
   it('reads its weights once a step and multiplies every row', () => {
-    expect(linear('up', [up], bf16, 'bf16').terms).toEqual([
-      term('once', { weightBytes: 8e6 }),
-      term('tokens', { flops: 8e6, activationBytes: 10_000 }),
-    ]);
+    expect(counted([linear('up', [up], bf16, 'bf16')])).toEqual({
+      once: { weightBytes: 8e6 },
+      tokens: { flops: 8e6, activationBytes: 10_000 },
+    });
   });
 
   it('reads the shared input of fused matrices once', () => {
     const fused = linear('gate and up', [{ ...up, name: 'gate' }, up], bf16, 'bf16');
-    expect(fused.terms[1]).toEqual(term('tokens', { flops: 16e6, activationBytes: (1000 + 8000) * 2 }));
-    expect(fused.inputPass).toEqual(term('tokens', { activationBytes: 2000 }));
+    expect(counted([fused])['tokens']).toEqual({ flops: 16e6, activationBytes: (1000 + 8000) * 2 });
+    expect(fused.inputPass).toMatchObject({ variable: 'tokens', activationBytes: 2000 });
   });
 
   it('stores 4.5 bits where a format does', () => {
-    expect(linear('up', [up], { name: 'nvfp4', bits: 4.5 }, 'nvfp4').terms[0]?.weightBytes).toBe(2.25e6);
+    const packed = linear('up', [up], { name: 'nvfp4', bits: 4.5 }, 'nvfp4');
+    expect(counted([packed])['once']).toEqual({ weightBytes: 2.25e6 });
   });
 
   it('reads the whole input of a matrix per group of heads', () => {
     const grouped = linear('down', [{ name: 'output-down', inputs: 100, outputs: 10, count: 8 }], bf16, 'bf16');
-    expect(grouped.terms[1]).toEqual(term('tokens', { flops: 2 * 8 * 1000, activationBytes: (800 + 80) * 2 }));
+    expect(counted([grouped])['tokens']).toEqual({ flops: 2 * 8 * 1000, activationBytes: (800 + 80) * 2 });
   });
 });
 
@@ -37,8 +39,10 @@ describe('an operator in many layers', () => {
   it('has all its counts times the layers', () => {
     const three = repeated(one, 3);
     expect(three.count).toBe(3);
-    expect(three.terms[0]?.weightBytes).toBe(24e6);
-    expect(three.terms[1]?.flops).toBe(24e6);
+    expect(counted([three])).toEqual({
+      once: { weightBytes: 24e6 },
+      tokens: { flops: 24e6, activationBytes: 30_000 },
+    });
     expect(three.inputPass?.activationBytes).toBe(6000);
   });
 

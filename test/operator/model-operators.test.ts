@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { modelOperators } from '../../src/operator/model-operators.ts';
-import type { Operator } from '../../src/operator/operator.ts';
 import type { LayerGroup } from '../../src/profile/model.ts';
 import { resolvePrecision } from '../../src/profile/precision.ts';
+import { counted } from '../support/counted.ts';
 import { ranks, toyAttention, toyExperts, toyLayer } from '../support/toy-parts.ts';
 import { toyModel } from '../support/toy.ts';
 
@@ -11,30 +11,22 @@ import { toyModel } from '../support/toy.ts';
 const of = (layers: readonly LayerGroup[], tensor = 1): ReturnType<typeof modelOperators> =>
   modelOperators({ ...toyModel, layers }, resolvePrecision(toyModel, {}), ranks({ tensor }));
 
-const total = (
-  operators: readonly Operator[],
-  variable: string,
-  count: 'flops' | 'weightBytes' | 'keyValueBytes',
-): number =>
-  operators
-    .flatMap(({ terms }) => terms)
-    .filter((each) => each.variable === variable)
-    .reduce((sum, each) => sum + each[count], 0);
-
 describe('operators of a model', () => {
   it('sum to its parameters', () => {
-    const { operators } = of([toyLayer()]);
-    expect(total(operators, 'tokens', 'flops')).toBe(24e6);
-    expect(total(operators, 'rows', 'flops')).toBe(2e6);
-    expect(total(operators, 'once', 'weightBytes')).toBe(26e6);
-    expect(total(operators, 'decodeContext/0', 'keyValueBytes')).toBe(4000);
+    const { operators, expertGroups } = of([toyLayer()]);
+    const counts = counted(operators, expertGroups);
+    expect(counts['tokens']?.flops).toBe(24e6);
+    expect(counts['rows']?.flops).toBe(2e6);
+    expect(counts['once']).toEqual({ weightBytes: 26e6 });
+    expect(counts['decodeContext/0']).toEqual({ flops: 4000, keyValueBytes: 4000 });
   });
 
   it('share everything but rows in and out among ranks', () => {
     const { operators } = of([toyLayer()], 2);
-    expect(total(operators, 'tokens', 'flops')).toBe(12e6);
-    expect(total(operators, 'once', 'weightBytes')).toBe(13e6);
-    expect(total(operators, 'decodeContext/0', 'keyValueBytes')).toBe(2000);
+    const counts = counted(operators);
+    expect(counts['tokens']?.flops).toBe(12e6);
+    expect(counts['once']).toEqual({ weightBytes: 13e6 });
+    expect(counts['decodeContext/0']).toEqual({ flops: 2000, keyValueBytes: 2000 });
   });
 
   it('are one operator for equal layers, in whatever groups they come', () => {

@@ -1,12 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { estimate } from '../../src/estimate.ts';
-import { addOperatorSeconds } from '../../src/roofline/step-seconds.ts';
-import { compileDeployment } from '../../src/roofline/compile.ts';
-import { resourceCount } from '../../src/roofline/resource.ts';
-import { addDecode, addPrefill, clearStep, newStep, finishStep } from '../../src/phase/step.ts';
-import type { StepTable } from '../../src/roofline/step-table.ts';
-import { batchLoad, concurrencyLoad, deployment, scenario } from '../support/arbitrary.ts';
+import { estimate, explain } from '../../src/estimate.ts';
+import type { OperatorExplanation } from '../../src/serving/explanation.ts';
+import { batchLoad, concurrencyLoad, scenario } from '../support/arbitrary.ts';
 import { runs } from '../support/thorough.ts';
 
 // 1e12 FLOP at a peak of 1e12 FLOP/s take 1 s at least; at a share of 0.8, smoothed with anything else, 1.25 s or more.
@@ -16,23 +12,22 @@ const rounding = 1 + 1e-12;
 describe('ideal', () => {
   it('is at most typical for every operator', () => {
     fc.assert(
-      fc.property(
-        deployment,
-        fc.integer({ min: 0, max: 256 }),
-        fc.integer({ min: 0, max: 20_000 }),
-        fc.integer({ min: 1, max: 20_000 }),
-        (drawn, decoding, from, tokens) => {
-          const ideal = compileDeployment(drawn, 'ideal');
-          const typical = compileDeployment(drawn, 'typical');
-          const floors = secondsByOperator(ideal, decoding, from, tokens);
-          const seconds = secondsByOperator(typical, decoding, from, tokens);
-          expect(floors.length).toBeGreaterThan(0);
-          for (const [operator, floor] of floors) {
-            expect(floor).toBeLessThanOrEqual((seconds.find(([each]) => each === operator)?.[1] ?? 0) * rounding);
+      fc.property(scenario(batchLoad), (drawn) => {
+        // Without a budget both grades take the same steps.
+        const { release } = drawn.deployment;
+        const unlimited = { ...release, scheduling: { ...release.scheduling, tokenBudget: [] } };
+        const one = { ...drawn, deployment: { ...drawn.deployment, release: unlimited } };
+        const floors = explain({ ...one, grade: 'ideal' });
+        const typical = explain({ ...one, grade: 'typical' });
+        for (const [index, { operators }] of floors.entries()) {
+          expect(operators.length).toBeGreaterThan(0);
+          const seconds = new Map(typical[index]?.operators.map((each) => [identity(each), each.seconds]));
+          for (const each of operators) {
+            expect(each.seconds, each.name).toBeLessThanOrEqual((seconds.get(identity(each)) ?? 0) * rounding);
           }
-        },
-      ),
-      runs(150),
+        }
+      }),
+      runs(100),
     );
   });
 
@@ -72,19 +67,6 @@ describe('ideal', () => {
   });
 });
 
-function secondsByOperator(
-  table: StepTable,
-  decoding: number,
-  from: number,
-  tokens: number,
-): readonly (readonly [string, number])[] {
-  const step = newStep();
-  clearStep(table, step);
-  if (decoding > 0) addDecode(table, step, decoding, from + 1, from + 100);
-  addPrefill(table, step, 1, from, from + tokens, 1);
-  finishStep(table, step);
-  return table.operators.map((operator, index) => [
-    JSON.stringify([operator.name, operator.count, operator.terms]),
-    addOperatorSeconds(table, index, index + 1, step, new Float64Array(resourceCount)),
-  ]);
-}
+/** The same work under either grade. */
+const identity = ({ name, launches, weightBytes, keyValueBytes }: OperatorExplanation): string =>
+  JSON.stringify([name, launches, weightBytes, keyValueBytes]);
