@@ -1,5 +1,5 @@
 import { bundledEngine, bundledHardware, bundledModel, bundledNames } from '../catalog/bundled.ts';
-import type { CatalogNames, ProfileKind } from '../catalog/catalog-entry.ts';
+import type { CatalogNames } from '../catalog/catalog-entry.ts';
 import type { Engine } from '../profile/engine.ts';
 import type { Hardware } from '../profile/hardware.ts';
 import type { Model } from '../profile/model.ts';
@@ -18,15 +18,3 @@ export const bundledCatalog: Catalog = {
   model: (name) => bundledModel(name),
   engine: (name) => bundledEngine(name),
 };
-
-/** A profile of any kind by its exact name. */
-export function profileOf(catalog: Catalog, kind: ProfileKind, name: string): Promise<Hardware | Model | Engine> {
-  switch (kind) {
-    case 'hardware':
-      return catalog.hardware(name);
-    case 'models':
-      return catalog.model(name);
-    case 'engines':
-      return catalog.engine(name);
-  }
-}

@@ -1,55 +1,63 @@
 import { profileKinds } from '../catalog/catalog-entry.ts';
 import type { Catalog } from './catalog.ts';
 import { commands } from './commands.ts';
+import { dashed } from './messages.ts';
 import { quietYargs } from './parse-arguments.ts';
 
 /** Options whose value is a name of the catalogue. */
-const named: Readonly<Record<string, 'models' | 'hardware' | 'engines'>> = {
-  '--model': 'models',
-  '-m': 'models',
-  '--hardware': 'hardware',
-  '-g': 'hardware',
-  '--engine': 'engines',
-  '-e': 'engines',
+const optionKinds: Readonly<Record<string, 'models' | 'hardware' | 'engines'>> = {
+  model: 'models',
+  hardware: 'hardware',
+  engine: 'engines',
 };
 
-/** The completion script for the shell in use, or, where the script itself asks, the words that fit. */
+/** yargs's completion script for the shell in use, or, where that script itself asks, the words that fit. */
 export async function completion(words: readonly string[], catalog: Catalog): Promise<string> {
-  const offered = words.includes('--get-yargs-completions') ? await wordsFor(words, catalog) : undefined;
-  if (offered !== undefined) return offered.map((word) => `${word}\n`).join('');
+  const at = words.indexOf('--get-yargs-completions');
+  if (at < 0) return script(words);
+  // The script passes the whole line, the program's own name first.
+  const [, command = '', ...typed] = words.slice(at + 1);
+  const current = typed.at(-1) ?? command;
+  const offered = typed.length === 0 ? topWords : await wordsOf(command, typed, catalog);
+  return offered.map((word) => (word.startsWith(current) ? `${word}\n` : '')).join('');
+}
+
+const topWords = [...commands.map(({ name }) => name), 'completion', 'help', '--help', '--version'];
+
+async function script(words: readonly string[]): Promise<string> {
   const parser = quietYargs(words).help(false).version(false).completion('completion', false);
-  for (const { name, summary, load } of commands) {
-    const { options } = await load();
-    parser.command(name, summary, (command) => {
-      for (const [option, { type, describe, choices }] of Object.entries(options)) {
-        command.option(option, {
-          describe,
-          ...(type === 'flag' ? { type: 'boolean' as const } : { type: 'string' as const }),
-          ...(choices === undefined ? {} : { choices: [...choices] }),
-        });
-      }
-      return command;
-    });
-  }
   return new Promise((resolve, reject) => {
     void parser.parse([...words], {}, (error: Error | undefined | null, _given: unknown, output: string) => {
       if (error instanceof Error) reject(error);
-      else resolve(output === '' ? '' : `${output}\n`);
+      else resolve(`${output}\n`);
     });
   });
 }
 
-/** Names of the catalogue where one is wanted; undefined where yargs knows better. */
-async function wordsFor(words: readonly string[], catalog: Catalog): Promise<readonly string[] | undefined> {
-  const typed = words.slice(words.indexOf('--get-yargs-completions') + 1);
-  const [, command] = typed;
-  const current = typed.at(-1) ?? '';
-  const kind = named[typed.at(-2) ?? ''];
-  const starting = (names: readonly string[]): readonly string[] => names.filter((name) => name.startsWith(current));
-  if (kind !== undefined) return starting((await catalog.names())[kind].map(({ name }) => name));
-  if (current.startsWith('-') || typed.length !== 3) return undefined;
-  if (command === 'list') return starting(profileKinds);
-  if (command !== 'show') return undefined;
+/** What may stand at the end of a command's line: the value of an option, an option, a name. */
+async function wordsOf(command: string, typed: readonly string[], catalog: Catalog): Promise<readonly string[]> {
+  const entry = commands.find(({ name }) => name === command);
+  if (entry === undefined) return command === 'help' ? commands.map(({ name }) => name) : [];
+  const { options } = await entry.load();
+  const [before = '', current = ''] = [typed.at(-2), typed.at(-1)];
+  const option = Object.entries(options).find(([name, { alias }]) =>
+    [name, ...(alias ?? [])].map(dashed).includes(before),
+  );
+  if (option !== undefined && option[1].type !== 'flag') return valuesOf(option, catalog);
+  if (current.startsWith('-')) return ['help', ...Object.keys(options)].map(dashed);
+  if (command === 'list') return profileKinds;
+  return command === 'show' ? namesOf(profileKinds, catalog) : [];
+}
+
+async function valuesOf(
+  [name, { choices }]: readonly [string, { readonly choices?: readonly string[] }],
+  catalog: Catalog,
+): Promise<readonly string[]> {
+  const kind = Object.hasOwn(optionKinds, name) ? optionKinds[name] : undefined;
+  return kind === undefined ? (choices ?? []) : namesOf([kind], catalog);
+}
+
+async function namesOf(kinds: readonly (typeof profileKinds)[number][], catalog: Catalog): Promise<readonly string[]> {
   const names = await catalog.names();
-  return starting(profileKinds.flatMap((each) => names[each].map(({ name }) => name)));
+  return kinds.flatMap((kind) => names[kind].map(({ name }) => name));
 }

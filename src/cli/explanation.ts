@@ -9,15 +9,15 @@ import { explainSteps } from '../serving/explain.ts';
 const tolerance = 1e-3;
 
 /**
- * The derivation of an estimate. Every formula in it is calculated again, units and all, before it is shown: a line
+ * The derivation of an estimate, line by line. Every formula in it is calculated again, units and all, before it is shown: a line
  * that does not give a time, or not this time, is a fault of the program.
  */
-export function explanationText(scenario: Scenario, estimate: Estimate): string {
+export function explanation(scenario: Scenario, estimate: Estimate): readonly string[] {
   const compiled = compile(scenario.deployment, scenario.grade);
   const steps = explainSteps(compiled, scenario.workload, estimate.load.running / compiled.groups);
   const lines = derivation(scenario, estimate, steps);
   lines.forEach(checkFormula);
-  return `${lines.map(({ text }) => text).join('\n')}\n`;
+  return lines.map(({ text }) => text);
 }
 
 function checkFormula({ text, formula }: DerivationLine): void {

@@ -18,3 +18,6 @@ const spokenErrors: ReadonlySet<string> = new Set([
 export function inputSentence(error: unknown): string | undefined {
   return error instanceof Error && spokenErrors.has(error.name) ? error.message : undefined;
 }
+
+/** Areas end their sentences with or without a full stop. */
+export const complaint = (sentence: string): string => `twoclocks: ${sentence}${/[.?!]$/.test(sentence) ? '' : '.'}\n`;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { ProfileKind } from '../catalog/catalog-entry.ts';
-import { ambiguousName, readAs, unknownName } from '../catalog/messages.ts';
+import { readAs, unknownName } from '../catalog/messages.ts';
 import { resolveName } from '../catalog/resolve-name.ts';
 import type { Engine, EngineRelease } from '../profile/engine.ts';
 import { findRelease } from '../profile/find-release.ts';
@@ -8,7 +8,7 @@ import type { Hardware } from '../profile/hardware.ts';
 import type { Model } from '../profile/model.ts';
 import type { Catalog } from './catalog.ts';
 import { InputError } from './input-error.ts';
-import { unknownRelease } from './messages.ts';
+import { unknownRelease, whichOne } from './messages.ts';
 
 /** A profile and where it came from. */
 export interface Loaded<T> {
@@ -66,6 +66,9 @@ export async function loadEngine(text: string, catalog: Catalog): Promise<Loaded
   return { profile: engine, release, ...(name.path === undefined ? {} : { path: name.path }), notes: name.notes };
 }
 
+/** What people call one profile of a kind. */
+export const nouns: Readonly<Record<ProfileKind, string>> = { hardware: 'device', models: 'model', engines: 'engine' };
+
 type Named = { readonly name: string; readonly path?: undefined; readonly notes: readonly string[] };
 type Filed = { readonly path: string; readonly notes: readonly [] };
 
@@ -80,7 +83,7 @@ async function nameOrPath(kind: ProfileKind, text: string, catalog: Catalog): Pr
       return { name, notes: plain ? [] : [readAs(kind, text, name, dropped)] };
     }
     case 'ambiguous':
-      throw new InputError(ambiguousName(kind, text, resolution.candidates));
+      throw new InputError(whichOne(nouns[kind], text, resolution.candidates));
     case 'unknown':
       if (existsSync(text)) return { path: text, notes: [] };
       throw new InputError(unknownName(kind, text, resolution.nearest));

@@ -1,6 +1,6 @@
 import { commands } from './commands.ts';
 import type { Outcome, Surroundings } from './command.ts';
-import { inputSentence, InputError } from './input-error.ts';
+import { complaint, inputSentence, InputError } from './input-error.ts';
 import { missingArgument, needlessArgument, unknownCommand, unknownOption } from './messages.ts';
 import { parseArguments } from './parse-arguments.ts';
 
@@ -14,7 +14,7 @@ export async function main(words: readonly string[], surroundings: Surroundings)
   } catch (error) {
     const sentence = inputSentence(error);
     if (sentence === undefined) throw error;
-    return { error: `twoclocks: ${sentence}\n`, code: 2 };
+    return { error: complaint(sentence), code: 2 };
   }
 }
 

@@ -8,8 +8,10 @@ export const shown = (text: string): string => `'${plainText(shortened(text, 60)
 export const unknownCommand = (name: string, known: readonly string[]): string =>
   `no command ${shown(name)}${meant(name, known)}; 'twoclocks --help' lists all.`;
 
-export const unknownOption = (name: string, command: string, known: readonly string[]): string =>
-  `'twoclocks ${command}' has no option ${shown(dashed(name))}${meant(dashed(name), known.map(dashed))}; 'twoclocks ${command} --help' lists all.`;
+export function unknownOption(name: string, command: string, known: readonly string[]): string {
+  const whole = command === '' ? 'twoclocks' : `twoclocks ${command}`;
+  return `'${whole}' has no option ${shown(dashed(name))}${meant(dashed(name), known.map(dashed))}; '${whole} --help' lists all.`;
+}
 
 export const missingValue = (name: string): string => `${dashed(name)} needs a value.`;
 
@@ -49,6 +51,9 @@ export const devicesDoNotDivide = (devices: number, others: number): string =>
 export const devicesDisagree = (devices: number, spread: number): string =>
   `--devices is ${devices}, but --tp x --pp x --dp x --replicas = ${spread}; leave one of them out.`;
 
+export const whichOne = (kind: string, name: string, candidates: readonly string[]): string =>
+  `which ${kind} is ${shown(name)}: ${orList(candidates)}?`;
+
 export const unknownRelease = (engine: string, version: string, known: readonly string[]): string =>
   `${engine} has no release ${shown(version)}; known from: ${known.join(', ')}.`;
 
@@ -80,7 +85,8 @@ export const orList = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 
 function meant(word: string, known: readonly string[]): string {
-  const near = nearestWord(word, known);
+  // One letter is near to every other.
+  const near = word.replace(/^-+/, '').length < 2 ? undefined : nearestWord(word, known);
   return near === undefined ? '' : `, did you mean '${near}'`;
 }
 

@@ -12,3 +12,6 @@ export function outputFormat({ text, flags }: Given): OutputFormat {
   if (json) return 'json';
   return format === 'json' || format === 'csv' || format === 'md' ? format : 'text';
 }
+
+/** JSON as every command prints it. */
+export const jsonText = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;

@@ -97,6 +97,13 @@ function wrapWhole(phrases: readonly string[], width: number): readonly string[]
 }
 
 function throughputRow({ throughput, load }: Estimate): readonly string[] {
+  if (load.stability?.verdict === 'unstable') {
+    const { largestRate } = load.stability;
+    return [
+      'Throughput',
+      `no steady state: ${digits(throughput.requestsPerSecond)} requests/s arrive, at most ${digits(largestRate)} can leave`,
+    ];
+  }
   const { outputTokensPerSecond, outputTokensPerSecondPerDevice, requestsPerSecond, tokensPerSecondPerUser } =
     throughput;
   const each = load.devices > 1 ? ` (${digits(outputTokensPerSecondPerDevice)} per device)` : '';

@@ -2,7 +2,7 @@ import type { Estimate } from '../estimate.ts';
 import type { Scenario } from '../profile/scenario.ts';
 import { formatRounded } from '../quantity/format-quantity.ts';
 import type { OperatorExplanation, StepExplanation } from '../serving/explanation.ts';
-import { clockTime, grouped } from './clock-time.ts';
+import { grouped } from './clock-time.ts';
 import { deploymentTitle, gradeWords, workloadTitle } from './scenario-title.ts';
 
 /** One line of a derivation; a formula holds numbers with units and gives a time. */
@@ -13,6 +13,9 @@ export interface DerivationLine {
 
 /** Digits of printed numbers: enough for a formula to give its result again within a thousandth. */
 const precision = 6;
+
+/** Relative difference that sums of doubles may have. */
+const rounding = 1e-9;
 
 /**
  * How both clocks follow from the hardware, line by line: FLOPs / (peak x share), bytes / (bandwidth x share), their
@@ -66,7 +69,7 @@ const time = (seconds: number): string => formatRounded(seconds, 'time', precisi
 
 function stepWords({ steps, variables }: StepExplanation): string {
   const tokens = variables['tokens'] ?? 0;
-  return `${steps === 1 ? 'one step' : `${grouped(steps)} steps`} of ${grouped(Number(tokens.toPrecision(precision)))} tokens`;
+  return `${steps === 1 ? 'one step' : `${grouped(steps)} steps`} of ${grouped(Number(tokens.toPrecision(precision)))} ${tokens === 1 ? 'token' : 'tokens'}`;
 }
 
 function phase(step: StepExplanation, title: string): readonly DerivationLine[] {
@@ -75,7 +78,7 @@ function phase(step: StepExplanation, title: string): readonly DerivationLine[] 
     plain(title),
     ...step.operators.flatMap(operatorLines),
     equation('  all operators', step.operators.map(({ seconds }) => time(seconds)).join(' + '), operators),
-    ...(step.engineSeconds === 0
+    ...(Math.abs(step.engineSeconds) < rounding * step.seconds
       ? []
       : [equation('  step with the host', `${time(operators)} + ${time(step.engineSeconds)}`, step.seconds)]),
   ];
@@ -147,7 +150,7 @@ function sum(
 ): readonly DerivationLine[] {
   const used = terms.filter(([, , part]) => part > 0);
   const rest = seconds - used.reduce((total, [, , part]) => total + part, 0);
-  const shown = Math.abs(rest) < 1e-9 * seconds ? [] : [[restWords, time(Math.abs(rest)), rest] as const];
+  const shown = Math.abs(rest) < rounding * seconds ? [] : [[restWords, time(Math.abs(rest)), rest] as const];
   const all = [...used, ...shown];
   return [
     equation(
@@ -155,12 +158,14 @@ function sum(
       all.map(([, expression, part], index) => `${part < 0 ? ' - ' : index === 0 ? '' : ' + '}${expression}`).join(''),
       seconds,
     ),
-    ...all.map(([words, , part]) => plain(`  ${part < 0 ? 'less ' : ''}${words}: ${clockTime(Math.abs(part))}`)),
+    ...all.map(([words, , part]) =>
+      plain(`  ${part < 0 ? 'less ' : ''}${words}: ${formatRounded(Math.abs(part), 'time')}`),
+    ),
   ];
 }
 
 const equation = (label: string, expression: string, seconds: number): DerivationLine => ({
-  text: `${label} = ${expression} = ${clockTime(seconds)}`,
+  text: `${label} = ${expression} = ${formatRounded(seconds, 'time')}`,
   formula: { expression, seconds },
 });
 

@@ -1,7 +1,7 @@
 import { deploymentPrecision } from '../profile/precision.ts';
 import { type Deployment, deviceCount, type Scenario } from '../profile/scenario.ts';
 import type { Workload } from '../profile/workload.ts';
-import { digits, grouped } from './clock-time.ts';
+import { digits, grouped, percent } from './clock-time.ts';
 import { plainText } from './plain-text.ts';
 
 /** What is deployed in one line: 'Llama 3.1 70B on 4 x NVIDIA H100 SXM5 80GB (TP 4), vLLM 0.27.0, bf16'. */
@@ -51,8 +51,8 @@ export function gradeWords({ grade, deployment }: Scenario, evidence: string): s
   if (grade === 'ideal') {
     const { utilisation } = deployment;
     const shares = [
-      ...(utilisation?.compute === undefined ? [] : [`${utilisation.compute * 100} % of peak FLOP/s`]),
-      ...(utilisation?.memory === undefined ? [] : [`${utilisation.memory * 100} % of peak bandwidth`]),
+      ...(utilisation?.compute === undefined ? [] : [`${percent(utilisation.compute)} of peak FLOP/s`]),
+      ...(utilisation?.memory === undefined ? [] : [`${percent(utilisation.memory)} of peak bandwidth`]),
     ];
     return shares.length === 0
       ? 'ideal: textbook roofline, every efficiency 1, no overhead; a lower bound'

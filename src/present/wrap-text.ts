@@ -16,5 +16,5 @@ export function wrapText(text: string, width: number, indent = 0): readonly stri
     line = isEmpty ? line + word : `${line} ${word}`;
     isEmpty = false;
   }
-  return isEmpty ? lines : [...lines, line];
+  return [...lines, line];
 }

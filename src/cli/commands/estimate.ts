@@ -1,8 +1,10 @@
 import { estimate } from '../../estimate.ts';
-import { estimateText } from '../../present/estimate-text.ts';
+import { estimateText, screenWidth } from '../../present/estimate-text.ts';
 import { terminalPaint, plainPaint } from '../../present/paint.ts';
+import { plainText } from '../../present/plain-text.ts';
+import { wrapText } from '../../present/wrap-text.ts';
 import type { Command, Given, Outcome, Surroundings } from '../command.ts';
-import { outputFormat } from '../output-format.ts';
+import { jsonText, outputFormat } from '../output-format.ts';
 import { readScenario } from '../read-scenario.ts';
 import { outputOptions, scenarioOptions } from '../scenario-options.ts';
 
@@ -40,25 +42,22 @@ async function run(given: Given, { catalog, colour, version }: Surroundings): Pr
   const format = outputFormat(given);
   const { scenario, own, notes } = await readScenario(given, catalog);
   const result = estimate(scenario);
-  if (given.flags.has('explain')) {
-    const { explanationText } = await import('../explanation.ts');
-    return { output: explanationText(scenario, result), code: 0 };
-  }
+  const derived = given.flags.has('explain')
+    ? await import('../explanation.ts').then(({ explanation }) => explanation(scenario, result))
+    : undefined;
   switch (format) {
-    case 'text':
-      return {
-        output: `${notes.map((note) => `Note: ${note}\n`).join('')}${estimateText(scenario, result, colour ? terminalPaint : plainPaint)}`,
-        code: 0,
-      };
+    case 'text': {
+      const said = notes.flatMap((note) => wrapText(`Note: ${plainText(note)}`, screenWidth, 2));
+      const screen = derived ?? [estimateText(scenario, result, colour ? terminalPaint : plainPaint).trimEnd()];
+      return { output: [...said, ...screen, ''].join('\n'), code: 0 };
+    }
     case 'json': {
       const [{ estimateJson }, { estimateReceipt }] = await Promise.all([
         import('../../present/estimate-json.ts'),
         import('../make-receipt.ts'),
       ]);
-      return {
-        output: `${JSON.stringify(estimateJson(result, estimateReceipt(scenario, result, own, version)), undefined, 2)}\n`,
-        code: 0,
-      };
+      const json = estimateJson(result, estimateReceipt(scenario, result, own, version));
+      return { output: jsonText({ ...json, ...(derived === undefined ? {} : { derivation: derived }) }), code: 0 };
     }
     case 'csv':
     case 'md': {

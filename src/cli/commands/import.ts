@@ -2,6 +2,7 @@ import { modelFacts } from '../../present/model-facts.ts';
 import { plainText } from '../../present/plain-text.ts';
 import { profileText } from '../../present/profile-text.ts';
 import { modelToFile, modelToJson } from '../../profile/model-to-json.ts';
+import { jsonText } from '../output-format.ts';
 import type { Command, Given, Outcome } from '../command.ts';
 import { modelFromPath } from '../profile-files.ts';
 import { writeAside } from '../write-aside.ts';
@@ -34,7 +35,7 @@ async function run({ positionals, text, flags }: Given): Promise<Outcome> {
   if (flags.has('json')) {
     const { $schema: _address, ...profile } = modelToFile(model);
     const json = { schema: 'twoclocks/import@1', from: kind, ...modelFacts(model), notes, profile };
-    return { output: `${JSON.stringify(json, undefined, 2)}\n`, code: 0 };
+    return { output: jsonText(json), code: 0 };
   }
   const said = [
     ...notes.map((note) => `Note: ${plainText(note)}`),

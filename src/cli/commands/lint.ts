@@ -1,8 +1,9 @@
 import type { Finding } from '../../profile/lint/finding.ts';
 import { lintHardware } from '../../profile/lint/lint-hardware.ts';
 import { plainText } from '../../present/plain-text.ts';
+import { jsonText } from '../output-format.ts';
 import type { Command, Given, Outcome, Surroundings } from '../command.ts';
-import { inputSentence } from '../input-error.ts';
+import { complaint, inputSentence } from '../input-error.ts';
 import { jsonFile } from '../profile-files.ts';
 
 const epilogue = `Exit code 1 where anything was found, 2 where a file cannot be read at all.
@@ -37,11 +38,9 @@ async function run({ positionals, flags }: Given, { catalog }: Surroundings): Pr
       unreadable.push(sentence);
     }
   }
-  const error = unreadable.map((sentence) => `twoclocks: ${sentence}\n`).join('');
+  const error = unreadable.map(complaint).join('');
   return {
-    output: flags.has('json')
-      ? `${JSON.stringify(findings, undefined, 2)}\n`
-      : textOf(findings, positionals.length - unreadable.length),
+    output: flags.has('json') ? jsonText(findings) : textOf(findings, positionals.length - unreadable.length),
     ...(error === '' ? {} : { error }),
     code: unreadable.length > 0 || findings.some(({ rule }) => rule === 'readable') ? 2 : findings.length > 0 ? 1 : 0,
   };

@@ -1,6 +1,7 @@
 import { profileKinds } from '../../catalog/catalog-entry.ts';
 import { alignColumns } from '../../present/align-columns.ts';
 import { shortened } from '../../present/plain-text.ts';
+import { jsonText } from '../output-format.ts';
 import type { Command, Given, Outcome, Surroundings } from '../command.ts';
 import { InputError } from '../input-error.ts';
 import { wrongKind } from '../messages.ts';
@@ -27,7 +28,7 @@ async function run({ positionals, flags }: Given, { catalog }: Surroundings): Pr
     const text = [entry.name, ...entry.aliases, entry.summary].join(' ').toLowerCase();
     return folded.every((word) => text.includes(word));
   });
-  if (flags.has('json')) return { output: `${JSON.stringify(entries, undefined, 2)}\n`, code: 0 };
+  if (flags.has('json')) return { output: jsonText(entries), code: 0 };
   const lines = alignColumns(entries.map(({ name, summary }) => [name, summary]));
   return { output: lines.map((line) => `${shortened(line, 160)}\n`).join(''), code: 0 };
 }

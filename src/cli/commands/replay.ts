@@ -1,6 +1,7 @@
 import { estimateJson } from '../../present/estimate-json.ts';
 import { estimateText } from '../../present/estimate-text.ts';
 import { plainPaint, terminalPaint } from '../../present/paint.ts';
+import { jsonText } from '../output-format.ts';
 import type { Command, Given, Outcome, Surroundings } from '../command.ts';
 import { estimateReceipt } from '../make-receipt.ts';
 import { differs, identical } from '../messages.ts';
@@ -43,7 +44,7 @@ async function run({ positionals, flags }: Given, surroundings: Surroundings): P
       notes,
       estimate: estimateJson(estimate, estimateReceipt(scenario, estimate, own, version)),
     };
-    return { output: `${JSON.stringify(output, undefined, 2)}\n`, code };
+    return { output: jsonText(output), code };
   }
   const verdict = difference === undefined ? identical : differs(difference.figure, difference.was, difference.now);
   const lines = [...notes.map((note) => `Note: ${note}`), verdict];

@@ -1,9 +1,11 @@
 import { type ProfileKind, profileKinds } from '../../catalog/catalog-entry.ts';
-import { unknownAnywhere } from '../messages.ts';
-import { ambiguousName, readAs } from '../../catalog/messages.ts';
+import { nouns } from '../load-profile.ts';
+import { unknownAnywhere, whichOne } from '../messages.ts';
+import { readAs } from '../../catalog/messages.ts';
 import { resolveName } from '../../catalog/resolve-name.ts';
 import { profileText } from '../../present/profile-text.ts';
 import type { Catalog } from '../catalog.ts';
+import { jsonText } from '../output-format.ts';
 import type { Command, Given, Outcome, Surroundings } from '../command.ts';
 import { InputError } from '../input-error.ts';
 
@@ -24,7 +26,7 @@ async function run({ positionals, flags }: Given, { catalog }: Surroundings): Pr
   const [text = ''] = positionals;
   const { kind, name, note } = await find(text, catalog);
   const shown = await describe(kind, name, catalog);
-  if (flags.has('json')) return { output: `${JSON.stringify(shown.json, undefined, 2)}\n`, code: 0 };
+  if (flags.has('json')) return { output: jsonText(shown.json), code: 0 };
   return { output: `${note}${shown.text}`, code: 0 };
 }
 
@@ -72,7 +74,7 @@ async function find(text: string, catalog: Catalog): Promise<Found> {
     return { kind, name, note: certain ? '' : `Note: ${readAs(kind, text, name, dropped)}\n` };
   }
   for (const { kind, resolution } of tried) {
-    if (resolution.kind === 'ambiguous') throw new InputError(ambiguousName(kind, text, resolution.candidates));
+    if (resolution.kind === 'ambiguous') throw new InputError(whichOne(nouns[kind], text, resolution.candidates));
   }
   const nearest = tried.flatMap(({ resolution }) =>
     resolution.kind === 'unknown' ? resolution.nearest.slice(0, 1) : [],

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { evaluateExpression } from '../../src/quantity/expression.ts';
+import { at, jsonOf, keysOf, run, sumOf, toyEstimate } from '../support/run-command.ts';
+
+const small = ['--ideal', '--prompt', '100', '--output', '10', '--batch', '1'] as const;
+
+describe('estimate as text', () => {
+  // Prefill of 100 tokens at 1 TFLOP/s: matrices 2 x 12e6 x 100 = 2.4 GFLOP, attention 4 x 1000 x 100^2 / 2 = 0.02
+  // GFLOP, and the head's 2 MB at 500 GB/s, 4 us, outlast its 2 us of FLOPs: 2.42 ms.
+  // Decode: 13e6 parameters x 2 bytes at 500 GB/s = 52 us, KV of 105 tokens x 4000 bytes = 0.84 us: 0.0528 ms.
+  it('prints both clocks, what they are spent on, what fits and what binds', async () => {
+    const { output, code } = await toyEstimate(...small, '--set', 'hardware.memory.bandwidth=500 GB/s');
+    expect(code).toBe(0);
+    expect(output).toBe(`\
+Note: hardware.memory.bandwidth is set to 500 GB/s (was 1 TB/s).
+Toy 13M on Toy device, bf16 weights
+prompt 100 tokens, output 10, one request alone
+
+          ideal
+TTFT    2.42 ms
+TPOT  0.0528 ms
+E2E     2.90 ms
+
+TTFT  ████████████████████████████████████████████████████████████  2.42 ms
+      █ compute 100 %
+TPOT  ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▒  0.0528 ms
+      ▓ reading weights 98 %  ▒ reading KV cache 2 %
+
+Throughput  3,449 output tokens/s, 345 requests/s, 18,925 tokens/s per user
+Memory      weights 26.7 MiB of 93.1 GiB usable (93.1 GiB), KV 3.91 KiB per token
+            room for 24,861,928 tokens: largest batch 226,017
+
+TTFT is 100 % compute: 10 % more FLOP/s takes about 9 % off; more memory bandwidth does next to
+  nothing.
+TPOT is 98 % reading weights: 10 % more memory bandwidth takes about 9 % off; more FLOP/s does next
+  to nothing.
+Grade: ideal: textbook roofline, every efficiency 1, no overhead; a lower bound.
+Both clocks are healthy. Neither says whether the tokens are grounded in the right context: that is
+  the third clock.
+`);
+  });
+
+  it('says that a utilisation stands in place of the ideal: half the peak, twice the time', async () => {
+    const { output } = await toyEstimate(...small, '--utilisation', '50 %');
+    expect(output).toContain('TTFT    4.84 ms\n');
+    expect(output).toContain(
+      'Grade: ideal with 50 % of peak FLOP/s and 50 % of peak bandwidth: textbook roofline, no overhead.',
+    );
+  });
+
+  it('names typical, band and floor where it predicts, and fits one screen', async () => {
+    const words = ['estimate', '-m', 'llama-3.1-70b', '-g', 'h100', '--tp', '4', '-p', '2k', '-o', '300', '-c', '16'];
+    const { output = '' } = await run(words);
+    const lines = output.split('\n');
+    expect(lines.length).toBeLessThanOrEqual(40);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
+    expect(lines[0]).toBe('Llama 3.1 70B on 4 x NVIDIA H100 SXM5 80GB (TP 4), vLLM 0.27.0, bf16 weights');
+    expect(lines[1]).toBe('prompt 2,000 tokens, output 300, 16 requests in flight');
+    expect(lines[3]).toMatch(/^ +typical +80 % between +ideal \(floor\)$/);
+    expect(lines[4]).toMatch(/^TTFT +[\d.]+ m?s +[\d.]+ m?s +and +[\d.]+ m?s +[\d.]+ m?s$/);
+    expect(output).not.toContain('\u001b');
+  });
+
+  it('still gives the clocks of a model that does not fit, and by how much it does not', async () => {
+    const { output, code } = await run(['estimate', '-m', 'llama-3.1-405b', '-g', 'h100', '--ideal']);
+    expect(code).toBe(0);
+    expect(output).toMatch(/^TPOT +\d+ ms$/m);
+    expect(output).toMatch(/does not fit: [\d.]+ GiB short/);
+    expect(output).not.toContain('third clock');
+  });
+
+  it('gives no throughput that an unstable load cannot have', async () => {
+    const { output } = await run(['estimate', '-m', 'llama-3.1-70b', '-g', 'h100', '--tp', '4', '--rate', '1000']);
+    expect(output).toMatch(/no steady state: 1,000 requests\/s arrive, at most [\d.]+ can leave/);
+    expect(output).toContain('unstable');
+  });
+});
+
+describe('estimate as data', () => {
+  it('is the documented object; breakdowns add up and elasticities are shares', async () => {
+    const json = jsonOf(await run(['estimate', '-m', 'llama-3.1-8b', '-g', 'h100', '-c', '32', '--json']));
+    expect(Object.keys(json)).toEqual(
+      'schema ttft tpot e2e throughput memory load bound warnings grade evidence receipt'.split(' '),
+    );
+    expect(json['schema']).toBe('twoclocks/estimate@1');
+    for (const name of ['ttft', 'tpot', 'e2e']) {
+      expect(keysOf(json[name])).toEqual('seconds low high ideal breakdown elasticity grade regime'.split(' '));
+      expect(sumOf(at(json, `${name}.breakdown`))).toBeCloseTo(Number(at(json, `${name}.seconds`)), 12);
+      expect(sumOf(at(json, `${name}.elasticity`))).toBeCloseTo(1, 9);
+    }
+  });
+
+  it('writes one row per clock as CSV and Markdown, units in the headers', async () => {
+    const { output: csv = '' } = await toyEstimate(...small, '--format', 'csv');
+    expect(csv.split('\r\n').map((line) => line.split(',').slice(0, 2).join())).toEqual([
+      'clock,prediction (ms)',
+      'TTFT,2.4219999999999997',
+      'TPOT,0.026420000000000003',
+      'E2E,2.6597799999999996',
+      '',
+    ]);
+    const { output: md = '' } = await toyEstimate(...small, '--format', 'md');
+    expect(md.split('\n')[2]).toMatch(/^\| TTFT \| 2\.42 \| 2\.42 \| 2\.42 \| 2\.42 \| compute \|/);
+  });
+
+  it('reads --json as --format json and refuses a contradiction', async () => {
+    const twice = await toyEstimate(...small, '--format', 'json', '--json');
+    expect(twice.output).toBe((await toyEstimate(...small, '--json')).output);
+    expect(await toyEstimate(...small, '--json', '--format', 'csv')).toEqual({
+      error: 'twoclocks: --json and --format csv are given together; leave one of them out.\n',
+      code: 2,
+    });
+  });
+});
+
+describe('--explain', () => {
+  it('derives an operator: 800 MFLOP at 1 TFLOP/s and 8 MB at 1 TB/s', async () => {
+    const { output } = await toyEstimate(...small, '--explain');
+    expect(output).toContain(`\
+  MLP up, bf16
+    compute = 800 MFLOP / (1 TFLOP/s * 1) = 800 µs
+    traffic = 7.62939 MiB / (1 TB/s * 1) = 8 µs
+    time = max(800 µs, 8 µs) = 800 µs
+`);
+    expect(output).toContain('TPOT = 26.42 µs = 26.4 µs\n');
+  });
+
+  it.each([
+    ['batch', ['-b', '4']],
+    ['closed loop', ['-c', '16', '--tp', '4']],
+    ['open loop', ['-r', '2', '--tp', '2']],
+    ['chunks and cache', ['-c', '4', '-p', '20k', '--cached', '3k']],
+    ['stages', ['-c', '8', '--pp', '4']],
+  ])('prints formulas that give what stands behind them: %s', async (_name, words) => {
+    const { output = '' } = await run(['estimate', '-m', 'llama-3.1-8b', '-g', 'h100', ...words, '--explain']);
+    const equations = [...output.matchAll(/^[^=\n]+ = (?<formula>.+) = (?<result>[^=\n]+)$/gm)];
+    expect(equations.length).toBeGreaterThan(20);
+    for (const { groups } of equations) {
+      const value = evaluateExpression(groups?.['formula'] ?? '', new Map(), 'time');
+      const printed = evaluateExpression(groups?.['result'] ?? '', new Map(), 'time');
+      // Three digits are printed.
+      expect(Math.abs(value / printed - 1)).toBeLessThan(0.006);
+    }
+  });
+});
