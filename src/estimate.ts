@@ -144,7 +144,13 @@ function assemble(
     first.map((seconds, index) => seconds + decodeSteps * (next[index] ?? 0));
   const clock = (name: 'ttft' | 'tpot' | 'e2e', parts: Float64Array, rates: Float64Array, floor: number): Clock => {
     const seconds = parts.reduce((sum, part) => sum + part, 0);
-    return clockOf(parts, rates, floor, grade, bandOf(seconds, floor, name, kind, grade, evidence));
+    return clockOf(
+      parts,
+      rates,
+      floor,
+      grade,
+      bandOf(seconds, floor, name, kind, grade, evidence, deployment.calibration),
+    );
   };
   const ttft = clock('ttft', clocks.ttft, clocks.ttftRates, ideal.ttftSeconds);
   const tpot = clock('tpot', clocks.tpot, clocks.tpotRates, ideal.tpotSeconds);

@@ -1,3 +1,4 @@
+import type { Calibration } from './calibration.ts';
 import type { Engine, EngineRelease } from './engine.ts';
 import type { Hardware } from './hardware.ts';
 import type { Model } from './model.ts';
@@ -61,6 +62,8 @@ export interface Deployment {
   readonly offload?: { readonly weights?: number; readonly keyValue?: number };
   /** Shares of peak to use in place of the ideal's 1, for a textbook sum with a stated utilisation. */
   readonly utilisation?: { readonly compute?: number; readonly memory?: number };
+  /** What the user's own rows say beyond public constants; the ideal takes no notice of it. */
+  readonly calibration?: Calibration;
 }
 
 export interface Scenario {

@@ -2,6 +2,7 @@ import { modelOperators } from '../operator/model-operators.ts';
 import type { Operator, Variable } from '../operator/operator.ts';
 import { deploymentPrecision } from '../profile/precision.ts';
 import type { Deployment, Grade } from '../profile/scenario.ts';
+import { calibratedOverhead, calibratedSeconds } from './calibrated.ts';
 import { efficiencyFor } from './efficiency-table.ts';
 import { addedSlots, idealSeconds, type Slot, type TimedOperator, typicalSeconds } from './operator-seconds.ts';
 import { hostCopyShare, offloaded } from './offload.ts';
@@ -9,7 +10,7 @@ import { secondsPerSlot, slotsPerOperator, type StepTable, variablesOf } from '.
 
 /** Compiles a deployment into the coefficients of its steps. Pure: equal deployments give equal tables. */
 export function compileDeployment(deployment: Deployment, grade: Grade): StepTable {
-  const { model, hardware, engine, release, parallelism, utilisation, offload } = deployment;
+  const { model, hardware, engine, release, parallelism, utilisation, offload, calibration } = deployment;
   const precision = deploymentPrecision(deployment);
   const ideal = grade === 'ideal';
   const fused = ideal || release.scheduling.fusedAttention;
@@ -19,14 +20,15 @@ export function compileDeployment(deployment: Deployment, grade: Grade): StepTab
   const efficiency = efficiencyFor(hardware.architecture, engine.kernels);
   const hostRate = hardware.host.bandwidth * (ideal ? 1 : hostCopyShare);
   const timed = kept.map((operator): TimedOperator => {
-    const seconds = ideal ? idealSeconds(operator, hardware, shares) : typicalSeconds(operator, hardware, efficiency);
+    const usual = ideal ? idealSeconds(operator, hardware, shares) : typicalSeconds(operator, hardware, efficiency);
+    const seconds = ideal || calibration === undefined ? usual : calibratedSeconds(usual, calibration);
     const placed = offload === undefined ? seconds : offloaded(seconds, offload, hostRate);
     return ideal || efficiency.smallBatch === undefined ? { ...placed, slots: chargedAsCounted(placed.slots) } : placed;
   });
   const variables = variablesOf(spans.length, expertGroups.length);
   const layers = model.layers.reduce((sum, layer) => sum + layer.count, 0);
   const launches = kept.reduce((sum, operator) => sum + operator.count, 0);
-  const { overhead } = release;
+  const overhead = calibratedOverhead(release.overhead, calibration);
   const host = ideal ? 0 : 1;
   return {
     operators: kept,

@@ -1,3 +1,4 @@
+import type { Calibration } from '../profile/calibration.ts';
 import type { Grade } from '../profile/scenario.ts';
 import type { Efficiency } from '../roofline/efficiency.ts';
 
@@ -39,8 +40,17 @@ export function bandOf(
   load: LoadKind,
   grade: Grade,
   evidence: Efficiency['evidence'],
+  calibration?: Calibration,
 ): Band {
   if (grade === 'ideal') return { low: seconds, high: seconds, regime: 'lower bound' };
+  const own = calibration?.band[clock];
+  if (own !== undefined) {
+    return {
+      low: Math.max(Math.min(ideal, seconds), seconds * own.low),
+      high: seconds * own.high,
+      regime: `${clock} of ${calibration?.rows ?? 0} calibrated rows`,
+    };
+  }
   const spread = spreads[clock][load];
   const exponent = widening[evidence];
   return {

@@ -1,5 +1,6 @@
 import { draftDeployment, withSpeculation } from '../phase/speculative.ts';
 import type { Deployment, Grade } from '../profile/scenario.ts';
+import { calibratedOverhead } from '../roofline/calibrated.ts';
 import { compileDeployment } from '../roofline/compile.ts';
 import { type EngineLimits, engineLimits } from '../roofline/engine-limits.ts';
 import { type DeviceMemory, deviceMemory } from '../roofline/memory.ts';
@@ -29,7 +30,7 @@ export function compile(deployment: Deployment, grade: Grade): CompiledDeploymen
     table: withSpeculation(compileDeployment(deployment, grade), deployment, grade),
     limits,
     memory: withDraft(keptMemory(deployment, limits), deployment, limits),
-    requestSeconds: grade === 'ideal' ? 0 : release.overhead.request,
+    requestSeconds: grade === 'ideal' ? 0 : calibratedOverhead(release.overhead, deployment.calibration).request,
     groups: parallelism.replicas * parallelism.data,
   };
 }

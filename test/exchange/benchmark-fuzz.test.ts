@@ -117,8 +117,8 @@ function changed(value: unknown, path: readonly (string | number)[], change: unk
   );
 }
 
-const clocksOf = (runs: readonly BenchmarkRun[]): ReadonlyMap<string, number> =>
-  new Map(runs.flatMap((run, index) => numbersOf(run.clocks, String(index))));
+const clocksOf = (found: readonly BenchmarkRun[]): ReadonlyMap<string, number> =>
+  new Map(found.flatMap((run, index) => numbersOf(run.clocks, String(index))));
 
 describe.each(Object.entries(values))('%s, mutated', (_, value) => {
   const paths = places(value);
