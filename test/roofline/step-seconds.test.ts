@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resourceCount, resourceIndex } from '../../src/roofline/resource.ts';
+import { type Breakdown, breakdownOf, resourceCount, resourceIndex } from '../../src/roofline/resource.ts';
 import { addOperatorSeconds, addStepSeconds } from '../../src/roofline/step-seconds.ts';
 import { secondsPerSlot, slotsPerOperator, type StepTable, variablesOf } from '../../src/roofline/step-table.ts';
 
@@ -45,11 +45,10 @@ function table(operators: readonly Costs[], host: Partial<StepTable> = {}): Step
 
 const step = Float64Array.from([1, 0, 0, 7, 0, 0, 0, 0]);
 
-function parts(of: StepTable): readonly [number, Readonly<Record<keyof typeof resourceIndex, number>>] {
+function parts(of: StepTable): readonly [number, Breakdown] {
   const seconds = new Float64Array(resourceCount);
   const total = addStepSeconds(of, step, seconds);
-  const named = Object.entries(resourceIndex).map(([name, index]) => [name, seconds[index] ?? 0]);
-  return [total, Object.fromEntries(named) as Readonly<Record<keyof typeof resourceIndex, number>>];
+  return [total, breakdownOf(seconds)];
 }
 
 describe('an operator', () => {

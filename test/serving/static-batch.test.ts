@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { type ClockSeconds, newClockSeconds } from '../../src/serving/clock-seconds.ts';
+import { compile } from '../../src/serving/compiled.ts';
+import { microBatch, pipelined, staticBatchClocks } from '../../src/serving/static-batch.ts';
+import { oneSecondSteps } from '../support/one-second-steps.ts';
+import { limit, ranks, toyRelease } from '../support/toy-parts.ts';
+import { toyDeployment } from '../support/toy.ts';
+
+// Ideal toy device, 4 prompts of 1000: 4 x (24 + 2) ms, and the head: 4 rows x 2e6 FLOP = 8 us, longer than its 2 us.
+
+const fill = (compiled: Parameters<typeof staticBatchClocks>[0], size: number, prompt: number): ClockSeconds => {
+  const clocks = newClockSeconds();
+  staticBatchClocks(compiled, size, prompt, 0, 11, clocks);
+  return clocks;
+};
+
+describe('a static batch', () => {
+  it('gets its first tokens when all of its prompts are done', () => {
+    const { ttftSeconds, tpotSeconds, running } = fill(compile(toyDeployment(), 'ideal'), 4, 1000);
+    expect(ttftSeconds).toBeCloseTo(104.008e-3, 12);
+    // Four rows x 26e6 FLOP, 104 us, and 4 x 1005.5 entries of 4 ns.
+    expect(tpotSeconds).toBeCloseTo(104e-6 + 16.088e-6, 14);
+    expect(running).toBe(4);
+  });
+
+  it('is spread over groups of devices', () => {
+    const two = compile(toyDeployment({ parallelism: ranks({ replicas: 2 }) }), 'ideal');
+    expect(fill(two, 8, 1000).ttftSeconds).toBeCloseTo(104.008e-3, 12);
+  });
+
+  it('pays the request once', () => {
+    const release = toyRelease({ overhead: { request: 0.5 } });
+    expect(fill(oneSecondSteps(release), 1, 100).ttftSeconds).toBe(1.5);
+  });
+
+  it('follows itself through a pipeline: 4 steps on 2 stages take 5 half steps', () => {
+    const release = toyRelease({ scheduling: { tokenBudget: limit(100) } });
+    const compiled = oneSecondSteps(release, ranks({ pipeline: 2 }));
+    expect(pipelined(compiled, 4)).toBe(5 / 8);
+    expect(pipelined(compiled, 1)).toBe(1);
+    expect(fill(compiled, 4, 100).ttftSeconds).toBeCloseTo(2.5, 12);
+  });
+
+  it('decodes in micro-batches that keep every stage busy', () => {
+    expect(microBatch(8, 2)).toBe(4);
+    expect(microBatch(1, 4)).toBe(1);
+    expect(microBatch(0.5, 4)).toBe(0.5);
+  });
+});
