@@ -27,6 +27,7 @@ export interface Measurement {
   readonly value: number;
   /** What the run set apart from the columns. */
   readonly options: Readonly<Record<string, string>>;
+  readonly notes: string;
 }
 
 export const measuredLoads = ['static-batch', 'closed-loop', 'open-loop', 'offline', 'single'] as const;

@@ -70,6 +70,7 @@ function measurementOf(cells: ReadonlyMap<string, string>, line: number, where: 
     metric: text('metric'),
     value,
     options: optionsOf(text('options')),
+    notes: text('notes'),
   };
 }
 

@@ -4,7 +4,9 @@ import type { Hardware } from '../profile/hardware.ts';
 import type { Model } from '../profile/model.ts';
 import type { Parallelism, PrecisionChoice, Scenario } from '../profile/scenario.ts';
 import type { Load } from '../profile/workload.ts';
+import { engineLimits } from '../roofline/engine-limits.ts';
 import { findNumberFormat } from '../quantity/number-format.ts';
+import type { FiniteRun } from '../serving/simulate/simulate-run.ts';
 import type { Measurement } from './measurement.ts';
 
 /** Looks profiles up by the names that rows use; a reason where there is none. */
@@ -14,7 +16,13 @@ export interface ProfileSource {
   readonly engine: (name: string) => Engine | string;
 }
 
-export type RowScenario = { readonly scenario: Scenario } | { readonly skipped: string };
+export type RowScenario =
+  | {
+      readonly scenario: Scenario;
+      /** The run as a benchmark tool makes it, where it is a finite one under load: to be simulated, not summed up. */
+      readonly run?: FiniteRun;
+    }
+  | { readonly skipped: string };
 
 /** The scenario that a row's columns and options describe, with no configuration beyond them, or why there is none. */
 export function rowScenario(row: Measurement, profiles: ProfileSource): RowScenario {
@@ -27,13 +35,15 @@ export function rowScenario(row: Measurement, profiles: ProfileSource): RowScena
   const { inputTokens, outputTokens } = row;
   if (inputTokens === undefined) return { skipped: 'input tokens not stated' };
   if (row.options['disaggregated'] !== undefined) return { skipped: 'separate pools of prefill and decode' };
-  const release = withOptions(releaseOf(engine, row.engineVersion), row.options);
+  const longest = inputTokens + (row.batch ?? 0);
+  const release = withOptions(releaseOf(engine, row.engineVersion), row.options, hardware, longest);
   const parallelism = parallelismOf(row, engine);
   const load = loadOf(row, parallelism);
   if (typeof load === 'string') return { skipped: load };
   const precision = precisionOf(row);
   if (typeof precision === 'string') return { skipped: precision };
-  const spread = meanShare(row.options);
+  const ratio = rangeRatio(row);
+  const spread = (1 + ratio) / 2;
   const prompt = Math.max(1, Math.round(inputTokens * spread));
   const output = Math.max(1, Math.round((outputTokens ?? 1) * spread));
   const cached = Math.min(prompt - 1, Math.round(row.cachedTokens));
@@ -43,14 +53,58 @@ export function rowScenario(row: Measurement, profiles: ProfileSource): RowScena
       workload: { prompt, output, cached, load },
       grade: 'typical',
     },
+    ...finiteRun(row, load, { prompt: inputTokens, output: outputTokens ?? 1, cached, ratio }),
   };
 }
 
-/** Lengths uniform between r x nominal and nominal have the mean (1 + r) / 2 of nominal. */
-const meanShare = (options: Measurement['options']): number => {
+/**
+ * Lengths uniform between r x nominal and nominal, where the row says so. Options that a collector filled in as
+ * "usual for this source" are believed where the row's own notes speak of nominal lengths or a range.
+ */
+function rangeRatio({ options, notes }: Measurement): number {
+  const assumed = Object.values(options).some((value) => value.includes('usual for this source'));
+  if (assumed && !/nominal|range/i.test(notes)) return 1;
   const ratio = Number(options['length_range_ratio'] ?? 1);
-  return ratio > 0 && ratio <= 1 ? (1 + ratio) / 2 : 1;
-};
+  return ratio > 0 && ratio <= 1 ? ratio : 1;
+}
+
+/** Requests of a finite closed loop for each in flight, where a row does not say (InferenceX and most tables). */
+const requestsPerSlot = 10;
+
+/** Above this many requests a run is long enough to be near its steady state, and is cut there. */
+const mostRequests = 5000;
+
+/**
+ * Loops and queues as the finite runs that benchmark tools make: a burst at the start, then one for one or at random.
+ * Requests one at a time and static batches need no simulation.
+ */
+function finiteRun(
+  row: Measurement,
+  load: Load,
+  lengths: { readonly prompt: number; readonly output: number; readonly cached: number; readonly ratio: number },
+): { readonly run?: FiniteRun } {
+  const { ratio, ...nominal } = lengths;
+  const common = { ...nominal, lengthRangeRatio: ratio };
+  const stated = requestsOf(row.options);
+  if (load.kind === 'rate') {
+    const { requestsPerSecond } = load;
+    return {
+      run: { ...common, load, requests: Math.min(mostRequests, stated ?? Math.max(500, 60 * requestsPerSecond)) },
+    };
+  }
+  if (load.kind === 'batch' || load.size <= 1) return {};
+  const { size } = load;
+  if (row.load === 'offline' && row.batch === undefined) {
+    return { run: { ...common, load: { kind: 'batch', size: Math.min(mostRequests, size) } } };
+  }
+  return { run: { ...common, load, requests: Math.min(mostRequests, stated ?? requestsPerSlot * size) } };
+}
+
+/** `requests=500`; `10 per slot` is the default. */
+function requestsOf(options: Measurement['options']): number | undefined {
+  const text = options['requests'];
+  return text === undefined || text.includes('per slot') ? undefined : positive(text);
+}
 
 /** The release that a row names, else the default, which is the newest. */
 function releaseOf(engine: Engine, version: string): EngineRelease {
@@ -59,9 +113,20 @@ function releaseOf(engine: Engine, version: string): EngineRelease {
   return release;
 }
 
+/** Engines that reserve a request's whole KV also prefill it whole (TensorRT-LLM's and TGI's defaults). */
+const wholePrompts = ({ memory, scheduling }: EngineRelease): boolean =>
+  memory.reservesOutput && scheduling.policy === 'mixed';
+
 /** Limits that the run set itself. */
-function withOptions(release: EngineRelease, options: Measurement['options']): EngineRelease {
-  const budget = positive(options['token_budget'] ?? options['ubatch']);
+function withOptions(
+  release: EngineRelease,
+  options: Measurement['options'],
+  hardware: Hardware,
+  longest: number,
+): EngineRelease {
+  // An engine that never cuts a prompt refuses one above its budget, so whoever measured it had raised the budget.
+  const raised = wholePrompts(release) && longest > engineLimits(release, hardware).tokenBudget ? longest : undefined;
+  const budget = positive(options['token_budget'] ?? options['ubatch']) ?? raised;
   const sequences = positive(options['max_running']);
   const fraction = positive(options['memory_fraction']);
   const flash = options['flash_attention'];

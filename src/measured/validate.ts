@@ -1,7 +1,10 @@
-import { type Estimate, estimate } from '../estimate.ts';
+import { type Estimate, estimateWith, prepare } from '../estimate.ts';
 import type { Scenario } from '../profile/scenario.ts';
+import { simulateRun } from '../serving/simulate/simulate-run.ts';
+import type { SimulationResult } from '../serving/simulate/simulation-result.ts';
 import type { Measurement } from './measurement.ts';
 import { type PredictedFigure, predictedMetric } from './predicted-metric.ts';
+import { simulatedMetric } from './simulated-metric.ts';
 import { type ProfileSource, rowScenario } from './row-scenario.ts';
 
 /** A row with its prediction, or the reason why there is none. */
@@ -22,13 +25,16 @@ export type ValidatedRow =
  * Predicts every row with no configuration beyond what it says. Rows of one run share their estimate.
  */
 export function validateRows(rows: readonly Measurement[], profiles: ProfileSource): readonly ValidatedRow[] {
-  const runs = new Map<string, { readonly scenario: Scenario; readonly estimate: Estimate } | string>();
+  const runs = new Map<string, PredictedRun | string>();
   return rows.map((row) => {
     const key = runKey(row);
     const known = runs.get(key) ?? predictRun(row, profiles);
     runs.set(key, known);
     if (typeof known === 'string') return { row, skipped: known };
-    const figure = predictedMetric(row.metric, known.estimate, known.scenario);
+    const figure =
+      known.simulation === undefined
+        ? predictedMetric(row.metric, known.estimate, known.scenario)
+        : simulatedMetric(row.metric, known.simulation, known.estimate);
     if (figure === undefined) return { row, skipped: `metric ${row.metric} needs a distribution` };
     return {
       row,
@@ -46,14 +52,21 @@ const floorSlack = 1.02;
 
 const isRate = (metric: string): boolean => metric.includes('tok_s') || metric === 'request_s';
 
-function predictRun(
-  row: Measurement,
-  profiles: ProfileSource,
-): { readonly scenario: Scenario; readonly estimate: Estimate } | string {
+interface PredictedRun {
+  readonly scenario: Scenario;
+  readonly estimate: Estimate;
+  /** Finite runs under load. */
+  readonly simulation?: SimulationResult;
+}
+
+function predictRun(row: Measurement, profiles: ProfileSource): PredictedRun | string {
   const described = rowScenario(row, profiles);
   if ('skipped' in described) return described.skipped;
   try {
-    return { scenario: described.scenario, estimate: estimate(described.scenario) };
+    const { scenario, run } = described;
+    const prepared = prepare(scenario.deployment, scenario.grade);
+    const predicted = { scenario, estimate: estimateWith(prepared, scenario.workload) };
+    return run === undefined ? predicted : { ...predicted, simulation: simulateRun(prepared.compiled, run) };
   } catch (error) {
     if (error instanceof Error && error.name.endsWith('Error')) return error.message;
     throw error;
