@@ -29,6 +29,8 @@ export interface EngineRules {
   readonly stages: number;
   /** From the client's sending to the engine's queue, seconds. */
   readonly ingress: number;
+  /** What of that one process does for one request after another: seconds a request, and a token of its prompt. */
+  readonly turnstile: { readonly request: number; readonly token: number };
 }
 
 /** n_ubatch of llama.cpp (common/common.h, read 2026-06-13); Ollama passes num_batch for both. */
@@ -36,6 +38,13 @@ const llamaPassTokens = 512;
 
 /** Prompts that mlx_lm.server pads together (server.py, read 2026-08-22). */
 const mlxPrefills = 8;
+
+/**
+ * Tokenising in the API process, one prompt after another, seconds a token: 220 ms for 100,000 (vLLM 0.19,
+ * github.com/andyluo7/cpu-gpu-codesign-agentic-inference). Engines with a Python front end share the library.
+ */
+const tokenising = 2.2e-6;
+const pythonFrontEnds: readonly string[] = ['vllm', 'sglang', 'trt-llm', 'lmdeploy'];
 
 /**
  * The rules of a deployment's engine. What a profile does not say follows from the engine's family: TensorRT-LLM and
@@ -69,6 +78,7 @@ export function engineRules(compiled: CompiledDeployment, changes: Partial<Engin
     passTokens: engine.kernels === 'llama.cpp' && !ideal ? llamaPassTokens : Infinity,
     stages: parallelism.pipeline,
     ingress: requestSeconds,
+    turnstile: { request: 0, token: !ideal && pythonFrontEnds.includes(name) ? tokenising : 0 },
     ...changes,
   };
 }

@@ -39,6 +39,8 @@ export class Engines {
   private readonly route: (request: SimulatedRequest) => Server;
   private readonly routeOn: (request: SimulatedRequest) => Server;
   private readonly inTransfer = new Heap<SimulatedRequest>();
+  private readonly inTurnstile = new Heap<{ readonly request: SimulatedRequest; readonly server: Server }>();
+  private readonly turnstile: EngineRules['turnstile'];
 
   constructor(
     fleet: Fleet,
@@ -61,6 +63,7 @@ export class Engines {
       this.servers = answerers;
       this.route = this.routeOn;
       this.ingress = rules.ingress;
+      this.turnstile = rules.turnstile;
       return;
     }
     const { prefill, transfer } = fleet;
@@ -79,18 +82,20 @@ export class Engines {
     this.servers = [...computers, ...answerers];
     this.route = routeWith(options.router, computers);
     this.ingress = first.ingress;
+    this.turnstile = first.turnstile;
   }
 
   /** When the next thing happens by itself. */
   next(): number {
-    let earliest = this.inTransfer.firstKey();
+    let earliest = Math.min(this.inTransfer.firstKey(), this.inTurnstile.firstKey());
     for (const { endsAt } of this.servers) if (endsAt < earliest) earliest = endsAt;
     return earliest;
   }
 
   /** Lets the next thing happen. */
   proceed(): void {
-    let earliest = this.inTransfer.firstKey();
+    const turnstileAt = this.inTurnstile.firstKey();
+    let earliest = Math.min(this.inTransfer.firstKey(), turnstileAt);
     let next: Server | undefined;
     for (const server of this.servers) {
       if (server.endsAt < earliest) {
@@ -102,12 +107,21 @@ export class Engines {
       next.proceed();
       return;
     }
+    if (turnstileAt <= earliest) {
+      const passed = this.inTurnstile.pop();
+      passed?.server.arrive(passed.request, earliest);
+      return;
+    }
     const request = this.inTransfer.pop();
     if (request !== undefined) this.routeOn(request).arrive(request, earliest);
   }
 
+  /** A request has come in; what one process does for one request after another may hold it up. */
   arrive(request: SimulatedRequest, time: number): void {
-    this.route(request).arrive(request, time);
+    const server = this.route(request);
+    const seconds = this.turnstile.request + this.turnstile.token * request.prompt;
+    if (seconds === 0) server.arrive(request, time);
+    else this.inTurnstile.push(server.passTurnstile(time, seconds), { request, server });
   }
 
   private send(request: SimulatedRequest, arrives: number): void {

@@ -65,6 +65,8 @@ export class Server {
   /** Start of the last step so far; -Infinity after a pause. */
   private lastStart = -Infinity;
   private lastHadPrefill = false;
+  private inTurnstile = 0;
+  private turnstileFree = 0;
 
   constructor(compiled: CompiledDeployment, rules: EngineRules, events: ServerEvents, options: ServerOptions) {
     this.rules = rules;
@@ -76,18 +78,26 @@ export class Server {
     this.decoding = new DecodeSet(compiled.table.spans, rules.blockTokens);
   }
 
-  /** Requests that have arrived and are not complete. */
+  /** Requests that were sent here and are not complete. */
   get load(): number {
-    return this.waiting.length + this.running;
+    return this.inTurnstile + this.waiting.length + this.running;
   }
 
   private get running(): number {
     return this.open.length + this.decoding.sequences + this.leaving.length;
   }
 
+  /** A request comes in and takes so long in the process that handles one after another. Returns when it reaches the queue. */
+  passTurnstile(time: number, seconds: number): number {
+    this.inTurnstile += 1;
+    this.turnstileFree = Math.max(this.turnstileFree, time) + seconds;
+    return this.turnstileFree;
+  }
+
   /** A request reaches the queue. */
   arrive(request: SimulatedRequest, time: number): void {
     request.ready = time;
+    this.inTurnstile = Math.max(0, this.inTurnstile - 1);
     if (!this.blocks.canEverHold(request)) {
       this.events.refused(request, time);
       return;
