@@ -120,6 +120,20 @@ function sharesAt(
   return (parts) => parts.reduce((sum, part) => sum + (rates[resourceIndex[part]] ?? 0), 0) / seconds;
 }
 
+/** The least replicas that keep up with an arrival rate; undefined where the load is no rate. */
+export function replicasForRate(
+  scenario: Scenario,
+): { readonly replicas: number; readonly eachTakes: number } | undefined {
+  const { load } = scenario.workload;
+  if (load.kind !== 'rate') return undefined;
+  const single = { ...scenario.deployment, parallelism: { ...scenario.deployment.parallelism, replicas: 1 } };
+  const { disaggregation: _, ...deployment } = single;
+  const { stability } = quickOutcome({ ...scenario, deployment });
+  const eachTakes = stability?.largestRate ?? Infinity;
+  // At exactly the largest rate a queue never empties.
+  return { replicas: Math.floor(load.requestsPerSecond / eachTakes) + 1, eachTakes };
+}
+
 /** Share of the prompt that has to be in the cache for TTFT to meet a target. */
 export function hitRateForTtft(scenario: Scenario, target: number): BreakEven {
   const compiled = compile(scenario.deployment, scenario.grade);

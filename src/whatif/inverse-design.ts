@@ -1,12 +1,11 @@
 import type { Hardware } from '../profile/hardware.ts';
-import { resolvePrecision } from '../profile/precision.ts';
 import type { Scenario } from '../profile/scenario.ts';
 import { brent } from '../quantity/brent.ts';
-import { arithmeticFor } from '../roofline/arithmetic.ts';
 import { sequenceBytes } from '../roofline/memory.ts';
 import { compile, type CompiledDeployment } from '../serving/compiled.ts';
 import { whyNot } from './lever.ts';
 import { hardwareLever } from './levers/hardware.ts';
+import { peakOf } from './peak-of.ts';
 import { quickOutcome, type QuickOutcome, quickOutcomeOf } from './quick-outcome.ts';
 import { withCosts } from './scaled.ts';
 
@@ -61,7 +60,7 @@ export function inverseDesign(scenario: Scenario, targets: Targets, devices: rea
   const needed = smallestPair((flops, bandwidth) => worst(clocks(flops, bandwidth), targets));
   const floor = clocks(1e9, 1e9);
   const has = {
-    flops: peakOf(scenario, hardware),
+    flops: peakOf(scenario.deployment, hardware),
     bandwidth: hardware.memory.bandwidth,
     capacity: hardware.memory.capacity,
   };
@@ -78,7 +77,7 @@ export function inverseDesign(scenario: Scenario, targets: Targets, devices: rea
       deployment: { ...scenario.deployment, hardware: device },
     });
     const is = {
-      flops: peakOf(scenario, device),
+      flops: peakOf(scenario.deployment, device),
       bandwidth: device.memory.bandwidth,
       capacity: device.memory.capacity,
     };
@@ -150,13 +149,6 @@ function faster(compiled: CompiledDeployment, flops: number, bandwidth: number):
     'kv-bandwidth': 1 / bandwidth,
     'activation-bandwidth': 1 / bandwidth,
   });
-}
-
-/** Dense peak of the format that the layers of the scenario are multiplied in on a device. */
-function peakOf({ deployment }: Scenario, hardware: Hardware): number {
-  const { feedForward, experts, activations } = resolvePrecision(deployment.model, deployment.precision);
-  const sparse = deployment.model.layers.some(({ feedForward: block }) => block.kind === 'experts');
-  return arithmeticFor({ ...(sparse ? experts : feedForward), activations }, hardware).peak;
 }
 
 /** Capacity at which the workload just fits: what is there, less what stays free of the engine's share (or more what is missing). */

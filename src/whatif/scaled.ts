@@ -31,6 +31,7 @@ export function withOverheads(
     floors: table.floors.map((seconds) => seconds * floors),
     perStep: table.perStep * step,
     perSequence: table.perSequence * sequence,
+    perStreamed: table.perStreamed * sequence,
     launch: table.launch * launch,
   });
   return {

@@ -14,9 +14,14 @@ const small = 0.1;
 
 const moves = (before: Clock, after: Clock): boolean => Math.abs(after.seconds / before.seconds - 1) > noticeable;
 
-/** Which clocks a change moves by more than 3 %. An answer of one token has no TPOT. */
+const isUnstable = ({ load }: Estimate): boolean => load.stability?.verdict === 'unstable';
+
+/**
+ * Which clocks a change moves by more than 3 %. An answer of one token has no TPOT; a queue that grows without end, or
+ * does so no longer, moves TTFT whatever the number.
+ */
 export function movedClocks(before: Estimate, after: Estimate, output: number): Moved {
-  const first = moves(before.ttft, after.ttft);
+  const first = isUnstable(before) === isUnstable(after) ? moves(before.ttft, after.ttft) : true;
   const next = output > 1 && moves(before.tpot, after.tpot);
   if (first && next) return 'both';
   return first ? 'ttft' : next ? 'tpot' : 'neither';
@@ -29,29 +34,59 @@ const headlines: Readonly<Record<Moved, string>> = {
   neither: 'Moves neither clock',
 };
 
+/** What a change of device brings, after / before per device. */
+export interface RateRatios {
+  readonly flops: number;
+  readonly bandwidth: number;
+}
+
 /**
  * The answer in words: which clock moves and by how much, what each clock was on and is on now, and what no more of
- * that would take away.
+ * that would take away. Where requests pile up there is no TTFT to state, only that it grows.
  */
-export function verdictOf(before: Estimate, after: Estimate, ceiling: Ceiling, output: number): string {
+export function verdictOf(
+  before: Estimate,
+  after: Estimate,
+  ceiling: Ceiling,
+  output: number,
+  rates: RateRatios | undefined,
+): string {
   const moved = movedClocks(before, after, output);
   const decodes = output > 1;
+  const piles = isUnstable(after);
+  const headline = decodes ? headlines[moved] : headlines[moved].replace(', not TPOT', '');
+  const clocks = [
+    piles
+      ? 'TTFT grows without end'
+      : isUnstable(before)
+        ? `TTFT grew without end and is ${seconds(after.ttft.seconds)} now`
+        : `TTFT ${change(before.ttft, after.ttft)}`,
+    ...(decodes ? [`TPOT ${change(before.tpot, after.tpot)}`] : []),
+  ];
   const sentences = [
     ...(after.memory.fits
       ? []
       : [`Does not fit: each device is short of ${formatRounded(after.memory.shortBy, 'bytes')}.`]),
-    ...(after.load.stability?.verdict === 'unstable'
-      ? [
-          `Unstable: ${rate(after.throughput.requestsPerSecond)} arrive and ${rate(after.load.stability.largestRate)} leave at most, so TTFT grows without end.`,
-        ]
-      : []),
-    `${decodes ? headlines[moved] : headlines[moved].replace(', not TPOT', '')}: TTFT ${change(before.ttft, after.ttft)}${decodes ? `, TPOT ${change(before.tpot, after.tpot)}` : ''}.`,
-    reason('TTFT', before.ttft, after.ttft, ceiling.ttft),
+    ...(piles ? [unstable(after)] : []),
+    `${headline}: ${clocks.join(', ')}.`,
+    ...(rates === undefined
+      ? []
+      : [`Each device has ${times(rates.flops)} the FLOP/s and ${times(rates.bandwidth)} the memory bandwidth.`]),
+    ...(piles ? [] : [reason('TTFT', before.ttft, after.ttft, ceiling.ttft)]),
     ...(decodes ? [reason('TPOT', before.tpot, after.tpot, ceiling.tpot)] : []),
-    ...wholeRequest(before, after, moved),
+    ...(piles || isUnstable(before) ? [] : wholeRequest(before, after, moved)),
   ];
   return sentences.join(' ');
 }
+
+/** More arrive than leave: how many times the groups of devices would do. */
+function unstable({ load, throughput }: Estimate): string {
+  const largest = load.stability?.largestRate ?? 0;
+  const more = throughput.requestsPerSecond / largest;
+  return `Unstable: ${rate(throughput.requestsPerSecond)} arrive and ${rate(largest)} leave at most; it takes ${more.toFixed(2)} times as many replicas.`;
+}
+
+const times = (ratio: number): string => `${ratio.toPrecision(3)} times`;
 
 const rate = (requests: number): string => `${formatRounded(requests, 'request-rate')}`;
 

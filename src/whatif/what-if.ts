@@ -1,15 +1,17 @@
 import { type Estimate, estimateWith, prepare, type Prepared } from '../estimate.ts';
 import type { Prices } from '../profile/price.ts';
-import type { Scenario } from '../profile/scenario.ts';
+import type { Deployment, Scenario } from '../profile/scenario.ts';
 import type { Breakdown } from '../roofline/resource.ts';
 import type { Clock } from '../serving/clock.ts';
+import type { Stability } from '../serving/open-loop.ts';
 import { type Ceiling, ceilingOf } from './ceiling.ts';
 import type { Change } from './change.ts';
 import { costPerMillion } from './cost.ts';
 import { type Elasticities, elasticitiesOf } from './elasticity.ts';
 import { applyLevers } from './lever.ts';
+import { peakOf } from './peak-of.ts';
 import { bindingGroup, type RateGroup } from './rate-group.ts';
-import { movedClocks, type Moved, verdictOf } from './verdict.ts';
+import { movedClocks, type Moved, type RateRatios, verdictOf } from './verdict.ts';
 
 /** A clock before and after a change, seconds. */
 export interface ClockChange {
@@ -41,6 +43,8 @@ export interface ChangeResult {
   readonly tpot: ClockChange;
   readonly e2e: ClockChange;
   readonly moved: Moved;
+  /** Under an arrival rate: whether requests pile up; TTFT of an unstable load is no number, but grows. */
+  readonly stability: { readonly before: Stability['verdict'] | null; readonly after: Stability['verdict'] | null };
   /** In words: what moves, why, and what limits it then. */
   readonly verdict: string;
   readonly ceiling: Ceiling;
@@ -106,7 +110,8 @@ function changeResult(
     tpot: clockChange(base.tpot, after.tpot),
     e2e: clockChange(base.e2e, after.e2e),
     moved: movedClocks(base, after, answers),
-    verdict: verdictOf(base, after, ceiling, answers),
+    stability: { before: stabilityOf(base), after: stabilityOf(after) },
+    verdict: verdictOf(base, after, ceiling, answers, ratesOf(scenario.deployment, changed.deployment)),
     ceiling,
     memory: after.memory,
     throughput: {
@@ -119,6 +124,15 @@ function changeResult(
     warnings: after.warnings.filter((warning) => !base.warnings.includes(warning)),
   };
 }
+
+/** What the device's two rates became, where it is another device. */
+function ratesOf(before: Deployment, after: Deployment): RateRatios | undefined {
+  if (before.hardware === after.hardware) return undefined;
+  const flops = peakOf(after, after.hardware) / peakOf(before, before.hardware);
+  return { flops, bandwidth: after.hardware.memory.bandwidth / before.hardware.memory.bandwidth };
+}
+
+const stabilityOf = ({ load }: Estimate): Stability['verdict'] | null => load.stability?.verdict ?? null;
 
 const clockChange = (before: Clock, after: Clock): ClockChange => ({
   before: before.seconds,
