@@ -95,8 +95,9 @@ describe('ggml-org/llama.cpp#19480: 80B-A3B and a dense 32B in 4 bits on two cha
   });
 
   it('the sparse one could do four times what was measured (7.7): software, not hardware', () => {
-    // The thread says 47, from a nominal 3e9 weights in 5 bits; 3.56e9 are read, routers in 16 bits, and 155 MB of state.
-    expectWithin(ceiling('qwen3-next-80b-a3b'), 89.6e9 / (3.56e9 * (4.85 / 8) + 101e6 * 0.7 + 155e6 + 67e6), 0.05);
+    // The thread says 47, from a nominal 3e9 weights in 5 bits. Read are 3.56e9: 1.92e9 bytes of matrices in 4 bits, 0.26e9
+    // of head in 6, 0.1e9 of routers in 16, and 0.15e9 of recurrent state: 2.43e9 bytes.
+    expectWithin(ceiling('qwen3-next-80b-a3b'), 89.6e9 / 2.43e9);
     expect(7.74 / ceiling('qwen3-next-80b-a3b')).toBeLessThan(0.25);
   });
 });
