@@ -17,5 +17,11 @@ export const brokenCsv = (where: string, reason: string): string => `${where}: n
 export const emptyFile = (where: string): string =>
   `${where}: the file has no rows; expected a header line and one row per measured figure.`;
 
+export const noRowsToFit = (first: string | undefined): string =>
+  `there is no row to fit${first === undefined ? '' : `; the first was left out because ${first}`}.`;
+
+export const severalSystems = (what: string, names: readonly string[]): string =>
+  `the rows are of ${names.length} ${what} (${names.slice(0, 4).join(', ')}${names.length > 4 ? ' ...' : ''}); a calibration is of one: fit them one by one.`;
+
 /** A value as a short quotation without control characters. */
 const shown = (value: string): string => value.slice(0, 80).replaceAll(/\p{Cc}/gu, ' ');

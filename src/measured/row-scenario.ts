@@ -35,8 +35,7 @@ export function rowScenario(row: Measurement, profiles: ProfileSource): RowScena
   const { inputTokens, outputTokens } = row;
   if (inputTokens === undefined) return { skipped: 'input tokens not stated' };
   if (row.options['disaggregated'] !== undefined) return { skipped: 'separate pools of prefill and decode' };
-  const longest = inputTokens + (row.batch ?? 0);
-  const release = withOptions(releaseOf(engine, row.engineVersion), row.options, hardware, longest);
+  const release = withOptions(releaseOf(engine, row.engineVersion), row.options, hardware, inputTokens, row.batch);
   const parallelism = parallelismOf(row, engine);
   const load = loadOf(row, parallelism);
   if (typeof load === 'string') return { skipped: load };
@@ -122,10 +121,13 @@ function withOptions(
   release: EngineRelease,
   options: Measurement['options'],
   hardware: Hardware,
-  longest: number,
+  prompt: number,
+  inFlight: number | undefined,
 ): EngineRelease {
   // An engine that never cuts a prompt refuses one above its budget, so whoever measured it had raised the budget.
-  const raised = wholePrompts(release) && longest > engineLimits(release, hardware).tokenBudget ? longest : undefined;
+  const limits = engineLimits(release, hardware);
+  const needed = prompt + Math.min(inFlight ?? Infinity, limits.maxSequences);
+  const raised = wholePrompts(release) && needed > limits.tokenBudget ? needed : undefined;
   const budget = positive(options['token_budget'] ?? options['ubatch']) ?? raised;
   const sequences = positive(options['max_running']);
   const fraction = positive(options['memory_fraction']);

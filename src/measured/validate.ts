@@ -1,5 +1,6 @@
 import { type Estimate, estimateWith, prepare } from '../estimate.ts';
 import type { Scenario } from '../profile/scenario.ts';
+import type { CompiledDeployment } from '../serving/compiled.ts';
 import { simulateRun } from '../serving/simulate/simulate-run.ts';
 import type { SimulationResult } from '../serving/simulate/simulation-result.ts';
 import type { Measurement } from './measurement.ts';
@@ -66,12 +67,23 @@ function predictRun(row: Measurement, profiles: ProfileSource): PredictedRun | s
     const { scenario, run } = described;
     const prepared = prepare(scenario.deployment, scenario.grade);
     const predicted = { scenario, estimate: estimateWith(prepared, scenario.workload) };
-    return run === undefined ? predicted : { ...predicted, simulation: simulateRun(prepared.compiled, run) };
+    return run === undefined
+      ? predicted
+      : {
+          ...predicted,
+          simulation: simulateRun(row.load === 'offline' ? offline(prepared.compiled) : prepared.compiled, run),
+        };
   } catch (error) {
     if (error instanceof Error && error.name.endsWith('Error')) return error.message;
     throw error;
   }
 }
+
+/** Offline runs stream to nobody. */
+const offline = (compiled: CompiledDeployment): CompiledDeployment => ({
+  ...compiled,
+  table: { ...compiled.table, perStreamed: 0 },
+});
 
 const runKey = (row: Measurement): string =>
   JSON.stringify([

@@ -21,6 +21,8 @@ export type Variable =
   /** `tokens` and `rows` as the matrix unit is charged for them: see `SmallBatch` in roofline/. */
   | 'chargedTokens'
   | 'chargedRows'
+  /** Sequences whose new token goes to a client at once. */
+  | 'streamed'
   /** Query-key pairs of prefill, after causality and window. */
   | `pairs/${number}`
   /** KV entries from earlier steps or a prefix cache that prefill reads. */

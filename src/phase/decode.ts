@@ -9,7 +9,7 @@ const step = newStep();
  * prompt + output - 1. Attention is linear in (context + offset), so the step at the mean context is the mean of
  * the steps, and the cost does not depend on the length of the answer. One token of output has no decode step;
  * it is priced as if there were one.
- * Adds seconds by resource to `parts` with weight `factor` and returns them.
+ * `streamed`: tokens go to clients as they come, which a static batch does not do. Adds seconds by resource to `parts` with weight `factor` and returns them.
  */
 export function addDecodeSeconds(
   table: StepTable,
@@ -18,10 +18,11 @@ export function addDecodeSeconds(
   output: number,
   parts: Float64Array,
   factor = 1,
+  streamed = true,
 ): number {
   const used = table.speculative ?? table;
   clearStep(used, step);
-  addDecode(used, step, sequences, prompt + 1, lastContext(table, prompt, output));
+  addDecode(used, step, sequences, prompt + 1, lastContext(table, prompt, output), streamed ? sequences : 0);
   finishStep(used, step);
   return addStepSeconds(used, step, parts, factor);
 }

@@ -82,6 +82,7 @@ const slowed = (table: StepTable, factor: number): StepTable => ({
   floors: table.floors.map((seconds) => seconds * factor),
   perStep: table.perStep * factor,
   perSequence: table.perSequence * factor,
+  perStreamed: table.perStreamed * factor,
   launch: table.launch * factor,
 });
 
@@ -138,6 +139,7 @@ function joined(model: StepTable, draft: StepTable, passes: number): StepTable {
     rates: [...model.rates, ...rows.flatMap((index) => draft.rates[index] ?? [])],
     perStep: model.perStep + passes * draft.perStep,
     perSequence: model.perSequence,
+    perStreamed: model.perStreamed,
     launch: model.launch + passes * draft.launch,
   };
 }

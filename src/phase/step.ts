@@ -10,6 +10,7 @@ const prefillTokensAt = 4;
 const decodeSequencesAt = 5;
 const chargedTokensAt = 6;
 const chargedRowsAt = 7;
+const streamedAt = 8;
 
 /** More variables than any model read so far needs: six, three a span, one a group of experts. */
 const longest = 128;
@@ -51,7 +52,7 @@ export function addPrefill(
 
 /**
  * Adds one decode token for each of `sequences` (with speculation the drafted ones too), at the mean of the contexts
- * first..last (whole numbers).
+ * first..last (whole numbers); `streamed`: of these sequences, those whose token goes to a client at once.
  */
 export function addDecode(
   table: StepTable | SpeculativeTable,
@@ -59,12 +60,14 @@ export function addDecode(
   sequences: number,
   first: number,
   last: number,
+  streamed: number = sequences,
 ): void {
   const width = 'decodeWidth' in table ? table.decodeWidth : 1;
   add(step, tokensAt, sequences * width);
   add(step, rowsAt, sequences * width);
   add(step, sequencesAt, sequences);
   add(step, decodeSequencesAt, sequences);
+  add(step, streamedAt, streamed);
   let at = fixedVariables.length + 2;
   for (const span of table.spans) {
     add(step, at, sequences * meanAttendedEntries(span, first, last));

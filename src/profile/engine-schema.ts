@@ -56,6 +56,7 @@ export interface OverheadFile {
   readonly step?: string | undefined;
   readonly layer?: string | undefined;
   readonly sequence?: string | undefined;
+  readonly stream?: string | undefined;
   readonly request?: string | undefined;
   readonly launch?: string | undefined;
   readonly citations?: readonly CitationFile[] | undefined;
@@ -114,6 +115,7 @@ const release: z.ZodMiniType<ReleaseFile> = record({
       step: time(),
       layer: time(),
       sequence: time(),
+      stream: time(),
       request: time(),
       launch: time(),
       citations: z.optional(list(citation(), 'citations', 50)),

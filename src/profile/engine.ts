@@ -73,6 +73,11 @@ export interface EngineOverhead {
   readonly layer: number;
   /** Per running sequence and step. */
   readonly sequence: number;
+  /**
+   * Per running sequence and step on top of `sequence` where tokens are streamed to clients as they come
+   * (detokenisation and response in the step's way); static batches and offline runs do not pay it.
+   */
+  readonly stream: number;
   /** Per request, once: HTTP, tokenisation, first return. */
   readonly request: number;
   /** Per operator launched, on top of the device-side floor. */

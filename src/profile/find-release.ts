@@ -2,16 +2,22 @@ import type { Engine, EngineRelease } from './engine.ts';
 
 /**
  * The release whose rules hold for a version as people write it: '0.11.0', 'v0.15.1', 'b7948', '0.8.5 (ROCm fork)'.
+ * Text without a version that names a year, as in 'backend version not stated (2024)', means the last release of it.
  * @returns the newest release that is not newer than the version; the oldest where all are; undefined where the text
  *   holds no version number.
  */
 export function findRelease(engine: Engine, version: string): EngineRelease | undefined {
   const names = [engine.title, engine.name, ...engine.aliases].map((name) => name.toLowerCase());
   const wanted = numbersOf(version, names);
-  if (wanted === undefined) return undefined;
+  if (wanted === undefined) return releaseOfYear(engine, version);
   return (
     engine.releases.findLast((release) => compare(numbersOf(release.version) ?? [], wanted) <= 0) ?? engine.releases[0]
   );
+}
+
+function releaseOfYear(engine: Engine, text: string): EngineRelease | undefined {
+  const year = /\b20[12]\d\b/.exec(text.slice(0, 100))?.[0];
+  return year === undefined ? undefined : engine.releases.findLast(({ since }) => since <= `${year}-12-31`);
 }
 
 /**

@@ -119,19 +119,20 @@ function overheadFrom(
   where: string,
 ): EngineOverhead {
   const complete = completer(path, where);
-  const seconds = (key: 'step' | 'layer' | 'sequence' | 'request' | 'launch'): number =>
+  const seconds = (key: 'step' | 'layer' | 'sequence' | 'stream' | 'request' | 'launch'): number =>
     complete(key, written(file[key], 'time', `${where}: ${path}.${key}`) ?? before?.[key]);
   const citations = complete('citations', file.citations?.map(citationFrom) ?? before?.citations);
   const overhead = {
     step: seconds('step'),
     layer: seconds('layer'),
     sequence: seconds('sequence'),
+    stream: file.stream === undefined ? (before?.stream ?? 0) : seconds('stream'),
     request: seconds('request'),
     launch: seconds('launch'),
     citations,
   };
-  const { step, layer, sequence, request, launch } = overhead;
-  if (step + layer + sequence + request + launch > 0 && citations.length === 0) {
+  const { step, layer, sequence, stream, request, launch } = overhead;
+  if (step + layer + sequence + stream + request + launch > 0 && citations.length === 0) {
     throw new ProfileError(message.uncitedOverhead(where, `${path}.citations`));
   }
   return overhead;

@@ -40,6 +40,7 @@ export function compileDeployment(deployment: Deployment, grade: Grade): StepTab
     rates: timed.map(({ rates }) => rates),
     perStep: host * (overhead.step + overhead.layer * layers),
     perSequence: host * overhead.sequence,
+    perStreamed: host * overhead.stream,
     launch: host * overhead.launch * launches,
   };
 }

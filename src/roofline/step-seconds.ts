@@ -7,6 +7,10 @@ import { secondsPerSlot, slotsPerOperator, type StepTable } from './step-table.t
  */
 const hostSharpness = 4;
 
+/** Positions in a step's vector; see `fixedVariables`. */
+const sequencesAt = 3;
+const streamedAt = 8;
+
 const computeAt = resourceIndex.compute;
 const weightAt = resourceIndex['weight-bandwidth'];
 const keyValueAt = resourceIndex['kv-bandwidth'];
@@ -113,7 +117,11 @@ export function addStepSeconds(table: StepTable, step: Float64Array, parts: Floa
     scale = seconds / device / (1 + power);
     exposedLaunch = (seconds * power) / (1 + power);
   }
-  const host = exposedLaunch + table.perStep + table.perSequence * (step[3] ?? 0);
+  const host =
+    exposedLaunch +
+    table.perStep +
+    table.perSequence * (step[sequencesAt] ?? 0) +
+    table.perStreamed * (step[streamedAt] ?? 0);
   for (let index = 0; index < resourceCount; index++) {
     parts[index] = (parts[index] ?? 0) + (scratch[index] ?? 0) * scale * factor;
   }

@@ -40,6 +40,8 @@ export interface StepTable {
   /** Exposed host costs of the engine, seconds. */
   readonly perStep: number;
   readonly perSequence: number;
+  /** Per sequence whose token is streamed to a client. */
+  readonly perStreamed: number;
   /** Seconds the host needs to launch a step's kernels one by one; the device can run behind it. 0 with graphs. */
   readonly launch: number;
   /** What a step with decoding sequences does in place of this table, where tokens are drafted. */
@@ -64,6 +66,7 @@ export const fixedVariables: readonly Variable[] = Object.freeze([
   'decodeSequences',
   'chargedTokens',
   'chargedRows',
+  'streamed',
 ]);
 
 /** Offsets of a span's three variables behind the fixed ones. */

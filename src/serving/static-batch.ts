@@ -25,7 +25,7 @@ export function staticBatchClocks(
   const steps = prefillSteps(sequences * (prompt - cached), limits.tokenBudget);
   addPrefillSeconds(table, sequences, prompt, cached, limits.tokenBudget, clocks.ttft, pipelined(compiled, steps));
   clocks.ttft[resourceIndex.overhead] = (clocks.ttft[resourceIndex.overhead] ?? 0) + requestSeconds;
-  addDecodeSeconds(table, microBatch(sequences, stages), prompt, output, clocks.tpot);
+  addDecodeSeconds(table, microBatch(sequences, stages), prompt, output, clocks.tpot, 1, false);
   clocks.running = sequences;
   clocks.waiting = 0;
   closeClocks(clocks, nothing);

@@ -38,6 +38,7 @@ function table(operators: readonly Costs[], host: Partial<StepTable> = {}): Step
     rates: [],
     perStep: 0,
     perSequence: 0,
+    perStreamed: 0,
     launch: 0,
     ...host,
   };

@@ -177,6 +177,7 @@ const randomRelease: fc.Arbitrary<EngineRelease> = fc
     reservesOutput: fc.boolean(),
     step: fc.constantFrom(0, 3e-4, 6e-3),
     sequence: fc.constantFrom(0, 1e-6, 1.3e-5),
+    stream: fc.constantFrom(0, 3e-5),
     request: fc.constantFrom(0, 4.5e-3),
     launch: fc.constantFrom(0, 5e-6, 9e-5),
   })
@@ -205,6 +206,7 @@ const randomRelease: fc.Arbitrary<EngineRelease> = fc
       step: drawn.step,
       layer: 1e-6,
       sequence: drawn.sequence,
+      stream: drawn.stream,
       request: drawn.request,
       launch: drawn.launch,
       citations: [],

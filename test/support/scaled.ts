@@ -28,6 +28,7 @@ function scaledTable(table: StepTable, factors: Factors): StepTable {
     floors: table.floors.map((seconds) => seconds * overhead),
     perStep: table.perStep * overhead,
     perSequence: table.perSequence * overhead,
+    perStreamed: table.perStreamed * overhead,
     launch: table.launch * overhead,
   };
 }

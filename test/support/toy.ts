@@ -92,7 +92,7 @@ export const bareEngine: Engine = {
         keyValueFollowsWeights: false,
         reservesOutput: false,
       },
-      overhead: { step: 0, layer: 0, sequence: 0, request: 0, launch: 0, citations: [] },
+      overhead: { step: 0, layer: 0, sequence: 0, stream: 0, request: 0, launch: 0, citations: [] },
     },
   ],
   sources: [],
