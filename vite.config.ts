@@ -9,7 +9,7 @@ const version =
 
 /** What `estimate` runs, in one file: a start costs more per file than per kilobyte. The rest loads where it is used. */
 const main =
-  /src\/(?:catalog|operator|roofline|phase|serving)\/|src\/estimate|src\/cli\/(?:catalog|command|commands|commands\/estimate|input-error|load-profile|main|messages|output-format|parse-arguments|read-number|read-scenario|scenario-options|version)\.ts|src\/present\/(?:align-columns|bar|clock-time|estimate-text|paint|plain-text|resource-words|scenario-title|what-binds|wrap-text)\.ts|src\/profile\/(?:check-scenario|deep-freeze|find-release|key-value-bytes|layer-matrices|precision|scenario|scenario-messages)\.ts|src\/quantity\/(?:dimension|format-quantity|gguf-formats|gguf-mixes|gguf-types|matrix-format|number-format|packed-formats|plain-formats|quantity-error|stored-format)\.ts|lean:|rolldown\/runtime|node_modules\/(?:yargs|fastest-levenshtein|cliui|y18n|string-width|escalade|get-caller-file)/;
+  /src\/(?:catalog|operator|roofline|phase|serving)\/|src\/estimate|src\/cli\/(?:catalog|command|commands|commands\/estimate|input-error|load-profile|main|messages|output-format|parse-arguments|read-number|read-scenario|scenario-options|system-reason|version)\.ts|src\/present\/(?:align-columns|bar|clock-time|estimate-text|paint|plain-text|resource-words|scenario-title|what-binds|wrap-text)\.ts|src\/profile\/(?:check-scenario|deep-freeze|find-release|key-value-bytes|layer-matrices|precision|scenario|scenario-messages)\.ts|src\/quantity\/(?:dimension|format-quantity|gguf-formats|gguf-mixes|gguf-types|matrix-format|number-format|packed-formats|plain-formats|quantity-error|stored-format)\.ts|rolldown\/runtime|node_modules\/(?:yargs-parser|fastest-levenshtein)/;
 
 /**
  * Parts of yargs that the command has no use for, each several milliseconds of every start: widths of emoji and East
@@ -57,6 +57,8 @@ const config: UserConfig = defineConfig({
     target: 'node20',
     minify: true,
     rolldownOptions: {
+      // Importing one function of yargs must not run the rest of it.
+      treeshake: { moduleSideEffects: (id) => !/node_modules\/(?:yargs|cliui|y18n)\//.test(id) },
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: '[name]-[hash].js',

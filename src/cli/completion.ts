@@ -2,7 +2,7 @@ import { profileKinds } from '../catalog/catalog-entry.ts';
 import type { Catalog } from './catalog.ts';
 import { commands } from './commands.ts';
 import { dashed } from './messages.ts';
-import { quietYargs } from './parse-arguments.ts';
+import { quietYargs } from './quiet-yargs.ts';
 
 /** Options whose value is a name of the catalogue. */
 const optionKinds: Readonly<Record<string, 'models' | 'hardware' | 'engines'>> = {

@@ -2,7 +2,7 @@ import type { Command } from './command.ts';
 import { type CommandEntry, commands } from './commands.ts';
 import { InputError } from './input-error.ts';
 import { unknownCommand } from './messages.ts';
-import { quietYargs } from './parse-arguments.ts';
+import { quietYargs } from './quiet-yargs.ts';
 import { alignColumns } from '../present/align-columns.ts';
 import { screenWidth } from '../present/estimate-text.ts';
 
@@ -18,7 +18,8 @@ const examples = `Examples
     twoclocks estimate -m llama-3.1-8b -g h100 --json > result.json && twoclocks replay result.json
 
 Numbers: 2k = 2K = 2000, 2Ki = 2048, 1e3, 128_000. A text with a path or a .json or .gguf ending is a file, anything
-else a name; names of the catalogue go before files. Exit codes: 0 fine, 1 findings, 2 wrong input.`;
+else a name; names of the catalogue go before files. Exit codes: 0 fine, 1 findings, 2 wrong input, 3 a fault of the
+program.`;
 
 /** Help over all, or of one command. */
 export async function helpText(name: string | undefined): Promise<string> {

@@ -129,3 +129,8 @@ export const identical = 'Identical to the receipt, to the last digit.';
 
 export const differs = (figure: string, was: number | null, now: number | null): string =>
   `Differs: ${plainText(shortened(figure, 60))} was ${String(was)}, is ${String(now)}.`;
+
+export const outputLost = (reason: string): string => `the output cannot be written: ${reason}.`;
+
+export const fault = (trace: string): string =>
+  `this is a fault of the program, not of the input; please report it with what was typed: ${trace}`;

@@ -1,10 +1,11 @@
-import yargs from 'yargs';
+import { Parser } from 'yargs/helpers';
 import type { Given, OptionTable } from './command.ts';
 import { InputError } from './input-error.ts';
 import * as message from './messages.ts';
 
 /*
- * yargs splits the words; what they mean is checked here, so that everything that is wrong gets one sentence.
+ * yargs's parser splits the words; what they mean is checked here, so that everything that is wrong gets one sentence.
+ * The rest of yargs comes with help and completion only, as its start costs more than the whole engine.
  */
 
 /** Words as yargs splits them, for the options of one command. */
@@ -27,15 +28,6 @@ export const parserConfiguration = {
   'flatten-duplicate-arrays': true,
   'greedy-arrays': false,
 } as const;
-
-/** A parser without any output, locale or exit of its own. */
-export const quietYargs = (words: readonly string[]): ReturnType<typeof yargs> =>
-  yargs([...words])
-    .scriptName('twoclocks')
-    .parserConfiguration(parserConfiguration)
-    .detectLocale(false)
-    .exitProcess(false)
-    .showHelpOnFail(false);
 
 /**
  * Splits the words of one command into options and the rest.
@@ -71,11 +63,13 @@ export function parseArguments(command: string, words: readonly string[], option
 }
 
 function split(words: readonly string[], options: OptionTable): Split {
-  const parser = quietYargs(words).help(false).version(false);
-  for (const [name, { type, alias }] of Object.entries(options)) {
-    parser.option(name, { type: type === 'flag' ? 'boolean' : 'string', alias: [...(alias ?? [])] });
-  }
-  const { _: rest, $0: _script, ...values } = parser.parseSync();
+  const entries = Object.entries(options);
+  const { _: rest, ...values } = Parser([...words], {
+    alias: Object.fromEntries(entries.map(([name, { alias }]) => [name, [...(alias ?? [])]])),
+    boolean: entries.flatMap(([name, { type }]) => (type === 'flag' ? [name] : [])),
+    string: entries.flatMap(([name, { type }]) => (type === 'flag' ? [] : [name])),
+    configuration: parserConfiguration,
+  });
   return { values, words: rest.map(String) };
 }
 

@@ -1,6 +1,9 @@
 import { bundledCatalog } from './catalog.ts';
-import type { Outcome } from './command.ts';
+import type { Outcome, Surroundings } from './command.ts';
+import { complaint } from './input-error.ts';
 import { main } from './main.ts';
+import { fault, outputLost } from './messages.ts';
+import { reasonOf } from './system-reason.ts';
 import { version } from './version.ts';
 
 /*
@@ -13,22 +16,29 @@ const colour = process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '' &&
 // A reader such as `head` may leave before everything is written; that is no fault.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code === 'EPIPE') return;
+    process.exitCode = 2;
+    if (stream === process.stdout) process.stderr.write(complaint(outputLost(reasonOf(error))));
   });
 }
 
-print(
-  await main(process.argv.slice(2), {
-    version,
-    catalog: bundledCatalog,
-    colour,
-    readInput: async () => {
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of process.stdin) if (chunk instanceof Uint8Array) chunks.push(chunk);
-      return Buffer.concat(chunks);
-    },
-  }),
-);
+const surroundings: Surroundings = {
+  version,
+  catalog: bundledCatalog,
+  colour,
+  readInput: async () => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of process.stdin) if (chunk instanceof Uint8Array) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  },
+};
+
+try {
+  print(await main(process.argv.slice(2), surroundings));
+} catch (error) {
+  process.stderr.write(complaint(fault(error instanceof Error ? (error.stack ?? error.message) : String(error))));
+  process.exitCode = 3;
+}
 
 function print({ output, error, code }: Outcome): void {
   if (output !== undefined) process.stdout.write(output);

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { falcon7B } from '../support/gguf-dense-models.ts';
+import { writeGguf } from '../support/gguf-writer.ts';
 import { jsonOf, run, scratch } from '../support/run-command.ts';
 import { toyCatalog } from '../support/toy-catalog.ts';
 
@@ -85,6 +87,17 @@ describe('import', () => {
     expect((await run(['import', path.replace('/config.json', '')])).output).toContain(
       `${parameters.toLocaleString('en')} in all`,
     );
+  });
+
+  it('takes a GGUF file, and a receipt holds what was in it', async () => {
+    const { file, parameters: known } = falcon7B;
+    const path = write('falcon.gguf', writeGguf(file).header);
+    const json = jsonOf(await run(['import', path, '--json']));
+    expect(json).toMatchObject({ from: 'gguf', parameters: { total: known } });
+    const estimated = await run(['estimate', '-m', path, '-g', 'rtx-4090', '-e', 'llama.cpp', '--json']);
+    const { output } = await run(['replay', '-'], undefined, estimated.output);
+    expect(output).toContain('Identical to the receipt');
+    expect(output).not.toContain('is not the one that it was written with');
   });
 
   it.each([
