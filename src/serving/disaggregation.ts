@@ -156,7 +156,7 @@ function addAdmissionWait(clocks: ClockSeconds, decodeSteps: number): void {
 }
 
 /** Seconds that the KV cache of a prompt needs from device to device, each rank sending its own part. */
-function transferOf(
+export function transferOf(
   { deployment, memory }: CompiledDeployment,
   link: Disaggregation['link'],
   prompt: number,

@@ -44,7 +44,7 @@ const mlxPrefills = 8;
  * github.com/andyluo7/cpu-gpu-codesign-agentic-inference). Engines with a Python front end share the library.
  */
 const tokenising = 2.2e-6;
-const pythonFrontEnds: readonly string[] = ['vllm', 'sglang', 'trt-llm', 'lmdeploy'];
+const pythonFrontEnds: ReadonlySet<string> = new Set(['vllm', 'sglang', 'trt-llm', 'lmdeploy']);
 
 /**
  * The rules of a deployment's engine. What a profile does not say follows from the engine's family: TensorRT-LLM and
@@ -60,6 +60,8 @@ export function engineRules(compiled: CompiledDeployment, changes: Partial<Engin
   const budget = ideal ? Infinity : limits.tokenBudget;
   const prefills = name === 'mlx' ? mlxPrefills : Infinity;
   const whole = name === 'trt-llm' || (name === 'vllm' && scheduling.policy === 'prefill-first');
+  // A step of drafted tokens takes an uneven number of blocks: those of the whole answer are reserved.
+  const reserves = memory.reservesOutput || scheduling.policy === 'static' || deployment.speculation !== undefined;
   return {
     batching: name === 'mlx' ? 'prefill-first' : scheduling.policy,
     chunked: !whole,
@@ -70,15 +72,14 @@ export function engineRules(compiled: CompiledDeployment, changes: Partial<Engin
     maxPrefills: prefills,
     alternates: name === 'mlx' || name === 'tgi',
     schedulesAhead: scheduling.schedulesAhead && !ideal,
-    admission:
-      memory.reservesOutput || scheduling.policy === 'static' ? 'whole' : name === 'sglang' ? 'estimate' : 'prompt',
+    admission: reserves ? 'whole' : name === 'sglang' ? 'estimate' : 'prompt',
     victim: name === 'sglang' ? 'fewest-output' : 'newest',
     blockTokens: scheduling.kvBlockTokens,
     prefixCache: scheduling.prefixCache,
     passTokens: engine.kernels === 'llama.cpp' && !ideal ? llamaPassTokens : Infinity,
     stages: parallelism.pipeline,
     ingress: requestSeconds,
-    turnstile: { request: 0, token: !ideal && pythonFrontEnds.includes(name) ? tokenising : 0 },
+    turnstile: { request: 0, token: !ideal && pythonFrontEnds.has(name) ? tokenising : 0 },
     ...changes,
   };
 }

@@ -1,5 +1,7 @@
 import type { CompiledDeployment } from '../compiled.ts';
+import { transferOf } from '../disaggregation.ts';
 import { sequenceBytes } from '../../roofline/memory.ts';
+import type { ServerEvents } from './server-events.ts';
 import { type EngineRules, engineRules } from './engine-rules.ts';
 import { Heap } from './heap.ts';
 import type { SimulatedRequest } from './request.ts';
@@ -8,16 +10,48 @@ import { Server } from './server.ts';
 import { type Tally, tallied } from './tally.ts';
 import type { Router } from './workload-spec.ts';
 
-/** Prompts computed by one pool of engines and answers by another. */
-export interface Disaggregation {
+/**
+ * Prompts computed by one pool of engines and answers by another, of deployments of their own. Each group of a
+ * deployment is an engine.
+ */
+export interface TwoPools {
   readonly prefill: CompiledDeployment;
   readonly decode: CompiledDeployment;
-  /** Bytes per second of the way that KV takes from one engine to another, and seconds before the first byte. */
+  /** Bytes per second and device of the way that KV takes, and seconds before the first byte. */
   readonly transfer: { readonly bandwidth: number; readonly latency: number };
 }
 
-/** What engines are to be simulated: one pool, or two. */
-export type Fleet = CompiledDeployment | Disaggregation;
+/** What engines are to be simulated: a deployment (which may have pools of its own), or two of them. */
+export type Fleet = CompiledDeployment | TwoPools;
+
+/** A fleet as pools: how many engines compute prompts for others, how many answer. */
+interface Pools {
+  readonly prefill?: {
+    readonly compiled: CompiledDeployment;
+    readonly engines: number;
+    readonly transfer: (prompt: number) => number;
+  };
+  readonly answer: { readonly compiled: CompiledDeployment; readonly engines: number };
+}
+
+function poolsOf(fleet: Fleet): Pools {
+  if ('prefill' in fleet) {
+    const { prefill, decode, transfer } = fleet;
+    const seconds = (prompt: number): number =>
+      transfer.latency + sequenceBytes(prefill.memory.keyValue, prompt) / transfer.bandwidth;
+    return {
+      prefill: { compiled: prefill, engines: prefill.groups, transfer: seconds },
+      answer: { compiled: decode, engines: decode.groups },
+    };
+  }
+  const { disaggregation } = fleet.deployment;
+  if (disaggregation === undefined) return { answer: { compiled: fleet, engines: fleet.groups } };
+  const { prefill, decode, link } = disaggregation;
+  return {
+    prefill: { compiled: fleet, engines: prefill, transfer: (prompt) => transferOf(fleet, link, prompt).seconds },
+    answer: { compiled: fleet, engines: decode },
+  };
+}
 
 export interface FleetOptions {
   readonly router: Router;
@@ -27,14 +61,13 @@ export interface FleetOptions {
   readonly rules: Partial<EngineRules>;
 }
 
-export const isDisaggregated = (fleet: Fleet): fleet is Disaggregation => 'prefill' in fleet;
-
 /** Engines of a deployment, and prompts on their way between two pools. */
 export class Engines {
   readonly servers: readonly Server[];
   /** From a client's sending to the queue, seconds. */
   readonly ingress: number;
-  /** Blocks of all engines that answer. */
+  /** Engines that answer, and the KV blocks of them all. */
+  readonly answering: number;
   readonly blocks: number;
   private readonly route: (request: SimulatedRequest) => Server;
   private readonly routeOn: (request: SimulatedRequest) => Server;
@@ -48,41 +81,45 @@ export class Engines {
     tally: Tally,
     ended: (request: SimulatedRequest, time: number, isRefused: boolean) => void,
   ) {
-    const answering = isDisaggregated(fleet) ? fleet.decode : fleet;
-    const rules = engineRules(answering, options.rules);
+    const { prefill, answer } = poolsOf(fleet);
     const { hot, shares } = options;
     const refused = (request: SimulatedRequest, time: number): void => ended(request, time, true);
     const events = tallied(tally, { finished: (request, time) => ended(request, time, false), refused });
-    const answerers = Array.from(
-      { length: answering.groups },
-      () => new Server(answering, rules, events, { hot, shares, handsOver: false }),
-    );
-    this.routeOn = routeWith(isDisaggregated(fleet) ? 'least-loaded' : options.router, answerers);
-    this.blocks = answerers.reduce((sum, { blocks }) => sum + blocks.usable, 0);
-    if (!isDisaggregated(fleet)) {
-      this.servers = answerers;
-      this.route = this.routeOn;
-      this.ingress = rules.ingress;
-      this.turnstile = rules.turnstile;
-      return;
-    }
-    const { prefill, transfer } = fleet;
-    const first = engineRules(prefill, options.rules);
-    // The decode pool holds what it is sent, and prompts that it has to compute again.
-    const prefillEvents = {
-      ...tallied(tally, { finished: (request, time) => this.send(request, time + seconds(request)), refused }),
-      busy: (): void => {},
+    const pool = (
+      compiled: CompiledDeployment,
+      engines: number,
+      told: ServerEvents,
+      handsOver: boolean,
+    ): readonly Server[] => {
+      const rules = engineRules(compiled, options.rules);
+      return Array.from({ length: engines }, () => new Server(compiled, rules, told, { hot, shares, handsOver }));
     };
-    const seconds = ({ prompt }: SimulatedRequest): number =>
-      transfer.latency + (sequenceBytes(prefill.memory.keyValue, prompt) * ranks(prefill)) / transfer.bandwidth;
-    const computers = Array.from(
-      { length: prefill.groups },
-      () => new Server(prefill, first, prefillEvents, { hot, shares, handsOver: true }),
-    );
-    this.servers = [...computers, ...answerers];
-    this.route = routeWith(options.router, computers);
+    const answering = pool(answer.compiled, answer.engines, events, false);
+    this.routeOn = routeWith(prefill === undefined ? options.router : 'least-loaded', answering);
+    this.blocks = answering.reduce((sum, { blocks }) => sum + blocks.usable, 0);
+    const first = engineRules(prefill?.compiled ?? answer.compiled, options.rules);
     this.ingress = first.ingress;
     this.turnstile = first.turnstile;
+    this.answering = answering.length;
+    if (prefill === undefined) {
+      this.servers = answering;
+      this.route = this.routeOn;
+      return;
+    }
+    const computing = pool(
+      prefill.compiled,
+      prefill.engines,
+      {
+        ...tallied(tally, {
+          finished: (request, time) => this.send(request, time + prefill.transfer(request.prompt)),
+          refused,
+        }),
+        busy: (start, end) => tally.busyElsewhere(start, end),
+      },
+      true,
+    );
+    this.servers = [...computing, ...answering];
+    this.route = routeWith(options.router, computing);
   }
 
   /** When the next thing happens by itself. */
@@ -109,6 +146,7 @@ export class Engines {
     }
     if (turnstileAt <= earliest) {
       const passed = this.inTurnstile.pop();
+      passed?.server.turnstile.leave();
       passed?.server.arrive(passed.request, earliest);
       return;
     }
@@ -121,7 +159,7 @@ export class Engines {
     const server = this.route(request);
     const seconds = this.turnstile.request + this.turnstile.token * request.prompt;
     if (seconds === 0) server.arrive(request, time);
-    else this.inTurnstile.push(server.passTurnstile(time, seconds), { request, server });
+    else this.inTurnstile.push(server.turnstile.enter(time, seconds), { request, server });
   }
 
   private send(request: SimulatedRequest, arrives: number): void {
@@ -132,7 +170,3 @@ export class Engines {
     this.inTransfer.push(arrives, request);
   }
 }
-
-/** Each rank of an engine holds its share of the KV; all of it travels. */
-const ranks = ({ deployment }: CompiledDeployment): number =>
-  deployment.parallelism.tensor * deployment.parallelism.pipeline;

@@ -7,6 +7,8 @@ import type { Objectives } from './workload-spec.ts';
 export interface ReportOptions {
   readonly seed: number;
   readonly servers: number;
+  /** Engines that answer: all, unless some compute prompts for others. */
+  readonly answering: number;
   /** KV blocks of all engines that answer. */
   readonly blocks: number;
   readonly objectives: Objectives;
@@ -72,7 +74,7 @@ export function reportOf(tally: Tally, options: ReportOptions): SimulationResult
     keyValueOccupancy: bounded
       ? {
           mean: over(tally.heldSeconds, whole * options.blocks),
-          most: tally.mostHeld / (options.blocks / options.servers),
+          most: tally.mostHeld / (options.blocks / options.answering),
         }
       : { mean: 0, most: 0 },
     preemptions: { count: tally.preemptions, requests: tally.preemptedRequests },
@@ -124,7 +126,7 @@ function gapDistribution({ gaps }: Tally): Distribution | undefined {
   };
 }
 
-function binsOf({ series }: Tally, { servers, blocks }: ReportOptions): readonly SimulationBin[] {
+function binsOf({ series }: Tally, { answering, blocks }: ReportOptions): readonly SimulationBin[] {
   const { width, bins } = series;
   const perBlock = blocks > 0 && blocks < Infinity ? 1 / (width * blocks) : 0;
   return bins.map((bin, index) => ({
@@ -134,7 +136,7 @@ function binsOf({ series }: Tally, { servers, blocks }: ReportOptions): readonly
     outputTokensPerSecond: bin.outputTokens / width,
     ttft: bin.firstTokens === 0 ? null : bin.ttftSum / bin.firstTokens,
     running: bin.runningSeconds / width,
-    waiting: bin.busySeconds === 0 ? 0 : (bin.waitingSeconds / bin.busySeconds) * servers,
+    waiting: bin.busySeconds === 0 ? 0 : (bin.waitingSeconds / bin.busySeconds) * answering,
     keyValueOccupancy: bin.heldSeconds * perBlock,
   }));
 }

@@ -8,29 +8,9 @@ import { RequestBlocks } from './request-blocks.ts';
 import type { SimulatedRequest } from './request.ts';
 import { type Prefill, StepClock } from './step-clock.ts';
 import { seriesSeconds, stepsToReach } from './step-series.ts';
-import { type GapSink, TokenGaps } from './token-gaps.ts';
-
-/** What an engine tells of: tokens and requests as they happen, and how its time was spent. */
-export interface ServerEvents extends GapSink {
-  /** The first token of a request exists. */
-  readonly first: (request: SimulatedRequest, time: number) => void;
-  /** Its last token exists (or, where prompts are handed over, its prompt is computed). */
-  readonly finished: (request: SimulatedRequest, time: number) => void;
-  /** An engine was busy from `start` to `end`: requests it held, requests that waited, blocks held, tokens computed. */
-  readonly busy: (start: number, end: number, running: number, waiting: number, held: number, tokens: number) => void;
-  readonly preempted: (request: SimulatedRequest) => void;
-  /** It can never fit, and is turned away. */
-  readonly refused: (request: SimulatedRequest, time: number) => void;
-}
-
-export interface ServerOptions {
-  /** Prompt tokens that are cached from the start. */
-  readonly hot: number;
-  /** Requests may begin alike. */
-  readonly shares: boolean;
-  /** Computes prompts only, for other engines. */
-  readonly handsOver: boolean;
-}
+import { TokenGaps } from './token-gaps.ts';
+import { Turnstile } from './turnstile.ts';
+import type { ServerEvents, ServerOptions } from './server-events.ts';
 
 /**
  * One engine: a queue, a KV cache, and one step after another. Between two events the batch does not change, so a run
@@ -41,6 +21,7 @@ export class Server {
   endsAt: number = Infinity;
   readonly waiting: Deque<SimulatedRequest> = new Deque();
   readonly blocks: RequestBlocks;
+  readonly turnstile: Turnstile = new Turnstile();
   private readonly decoding: DecodeSet;
   private readonly clock: StepClock;
   private readonly rules: EngineRules;
@@ -65,8 +46,6 @@ export class Server {
   /** Start of the last step so far; -Infinity after a pause. */
   private lastStart = -Infinity;
   private lastHadPrefill = false;
-  private inTurnstile = 0;
-  private turnstileFree = 0;
 
   constructor(compiled: CompiledDeployment, rules: EngineRules, events: ServerEvents, options: ServerOptions) {
     this.rules = rules;
@@ -75,29 +54,21 @@ export class Server {
     this.handsOver = options.handsOver;
     this.clock = new StepClock(compiled, rules);
     this.blocks = new RequestBlocks(compiled.memory, rules, options.hot, options.shares);
-    this.decoding = new DecodeSet(compiled.table.spans, rules.blockTokens);
+    this.decoding = new DecodeSet(this.clock.spans, rules.blockTokens, this.clock.tokensPerStep);
   }
 
   /** Requests that were sent here and are not complete. */
   get load(): number {
-    return this.inTurnstile + this.waiting.length + this.running;
+    return this.turnstile.inside + this.waiting.length + this.running;
   }
 
   private get running(): number {
     return this.open.length + this.decoding.sequences + this.leaving.length;
   }
 
-  /** A request comes in and takes so long in the process that handles one after another. Returns when it reaches the queue. */
-  passTurnstile(time: number, seconds: number): number {
-    this.inTurnstile += 1;
-    this.turnstileFree = Math.max(this.turnstileFree, time) + seconds;
-    return this.turnstileFree;
-  }
-
   /** A request reaches the queue. */
   arrive(request: SimulatedRequest, time: number): void {
     request.ready = time;
-    this.inTurnstile = Math.max(0, this.inTurnstile - 1);
     if (!this.blocks.canEverHold(request)) {
       this.events.refused(request, time);
       return;
@@ -144,14 +115,8 @@ export class Server {
     this.lastHadPrefill = pieces.length > 0;
     const decoded = steps > 0 ? decoding.sequences : 0;
     const prefilled = pieces.reduce((sum, { from, to }) => sum + to - from, 0);
-    events.busy(
-      startedAt,
-      time,
-      this.running,
-      this.waiting.length,
-      this.blocks.cache.held,
-      decoded * steps + prefilled,
-    );
+    const tokens = decoded * steps * this.clock.tokensPerStep + prefilled;
+    events.busy(startedAt, time, this.running, this.waiting.length, this.blocks.cache.held, tokens);
     if (decoded > 0) {
       this.gaps.decoded(decoded - this.padded.length, startedAt, steps, this.firstStep, this.growth, time);
       // The blocks of the first step were taken when it began.
@@ -187,7 +152,7 @@ export class Server {
   }
 
   private startDecoding(request: SimulatedRequest): void {
-    this.decoding.add(request, request.target + 1, request.output - request.generated);
+    this.decoding.add(request, request.target + 1, this.clock.stepsFor(request.output - request.generated));
     this.gaps.join(request);
   }
 

@@ -1,4 +1,3 @@
-import type { CompiledDeployment } from '../compiled.ts';
 import { type ArrivalSource, arrivalSource } from './arrivals.ts';
 import { checkWorkload } from './check-workload.ts';
 import type { EngineRules } from './engine-rules.ts';
@@ -15,7 +14,7 @@ import type { Objectives, Router, SimulatedWorkload } from './workload-spec.ts';
  * @throws SimulationError, one sentence, where the workload cannot be.
  */
 export function simulate(
-  fleet: Fleet | CompiledDeployment,
+  fleet: Fleet,
   workload: SimulatedWorkload,
   seed: number,
   rules: Partial<EngineRules> = {},
@@ -108,6 +107,7 @@ export function startRun(fleet: Fleet, source: ArrivalSource, options: RunOption
       reportOf(tally, {
         seed: options.seed,
         servers: engines.servers.length,
+        answering: engines.answering,
         blocks: engines.blocks,
         objectives: options.objectives,
         warmUp: options.warmUp,

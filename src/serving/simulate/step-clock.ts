@@ -2,6 +2,7 @@ import { addPrefill, clearStep, newStep, finishStep } from '../../phase/step.ts'
 import { resourceCount } from '../../roofline/resource.ts';
 import { addStepSeconds } from '../../roofline/step-seconds.ts';
 import { fixedVariables, spanVariables, type StepTable } from '../../roofline/step-table.ts';
+import type { Span } from '../../operator/span.ts';
 import type { CompiledDeployment } from '../compiled.ts';
 import { microBatch } from '../static-batch.ts';
 import type { DecodeSet } from './decode-set.ts';
@@ -28,7 +29,15 @@ export class StepClock {
   readonly slopes: Float64Array;
   /** Whether a decode step is linear in its entries; not where host launches and device race (eager engines). */
   readonly isLinear: boolean;
+  /** Spans of the layers that decode reads, those of a draft included. */
+  readonly spans: readonly Span[];
+  /** Tokens that a sequence gains in a decode step: more than one where they are drafted. */
+  readonly tokensPerStep: number;
+  /** Of steps with decodes, and of steps without. */
   private readonly table: StepTable;
+  private readonly prefillTable: StepTable;
+  private readonly width: number;
+  private readonly streams: boolean;
   private readonly stages: number;
   private readonly passTokens: number;
   private readonly step = newStep();
@@ -36,11 +45,17 @@ export class StepClock {
   private bases = new Float64Array(64);
 
   constructor(compiled: CompiledDeployment, rules: EngineRules) {
-    this.table = compiled.table;
+    const { speculative } = compiled.table;
+    this.table = speculative ?? compiled.table;
+    this.prefillTable = compiled.table;
+    this.spans = this.table.spans;
+    this.tokensPerStep = speculative?.tokensPerStep ?? 1;
+    this.width = speculative?.decodeWidth ?? 1;
+    this.streams = rules.batching !== 'static';
     this.stages = rules.stages;
     this.passTokens = rules.passTokens;
-    this.isLinear = compiled.table.launch === 0;
-    this.slopes = Float64Array.from(compiled.table.spans, (_, span) => {
+    this.isLinear = this.table.launch === 0;
+    this.slopes = Float64Array.from(this.spans, (_, span) => {
       const near = this.decodeStep(1, (each) => (each === span ? farContext : 1));
       const far = this.decodeStep(1, (each) => (each === span ? 2 * farContext : 1));
       return (far - near) / farContext;
@@ -69,8 +84,9 @@ export class StepClock {
     const share = this.share(set.sequences);
     let seconds = 0;
     for (let span = 0; span < this.slopes.length; span++) {
-      const stride = this.table.spans[span]?.stride ?? 1;
-      seconds += ((this.slopes[span] ?? 0) * share * (set.growingSequences[span] ?? 0)) / stride;
+      const stride = this.spans[span]?.stride ?? 1;
+      const entries = (this.tokensPerStep * (set.growingSequences[span] ?? 0)) / stride;
+      seconds += (this.slopes[span] ?? 0) * share * entries;
     }
     return seconds;
   }
@@ -78,7 +94,8 @@ export class StepClock {
   /** Seconds of a step with prefill, and the next decode step of `set` beside it where there is one. */
   mixedSeconds(set: DecodeSet | undefined, prefills: readonly Prefill[]): number {
     if (this.passTokens < Infinity) return this.passes(set, prefills);
-    const { table, step } = this;
+    const { step } = this;
+    const table = set === undefined ? this.prefillTable : this.table;
     clearStep(table, step);
     if (set !== undefined && set.sequences > 0) this.addDecodes(set.sequences, (span) => set.entries(span));
     // Prompts spread over the micro-batches of a pipeline; a lone one is in one of them.
@@ -91,7 +108,8 @@ export class StepClock {
 
   /** A step in passes of limited length, as llama.cpp cuts it: decodes first, then prompts, each pass on its own. */
   private passes(set: DecodeSet | undefined, prefills: readonly Prefill[]): number {
-    const { table, step, passTokens } = this;
+    const { step, passTokens } = this;
+    const table = set === undefined ? this.prefillTable : this.table;
     let seconds = 0;
     let passes = 0;
     let room = passTokens;
@@ -105,7 +123,7 @@ export class StepClock {
     clearStep(table, step);
     if (set !== undefined && set.sequences > 0) {
       this.addDecodes(set.sequences, (span) => set.entries(span));
-      room -= set.sequences;
+      room -= set.sequences * this.width;
     }
     for (const { request, from, to } of prefills) {
       let at = from;
@@ -150,15 +168,27 @@ export class StepClock {
   private addDecodes(sequences: number, entries: (span: number) => number): void {
     const { step, table } = this;
     const share = this.share(sequences);
-    for (const at of decodeVariables) step[at] = (step[at] ?? 0) + sequences * share;
+    const add = (at: number, amount: number): void => {
+      step[at] = (step[at] ?? 0) + amount;
+    };
+    for (const at of wideVariables) add(at, sequences * share * this.width);
+    for (const at of plainVariables) add(at, sequences * share);
+    if (this.streams) add(streamedAt, sequences * share);
     for (let span = 0; span < table.spans.length; span++) {
-      const at = fixedVariables.length + span * spanVariables + 2;
-      step[at] = (step[at] ?? 0) + entries(span) * share;
+      add(fixedVariables.length + span * spanVariables + 2, entries(span) * share);
     }
+  }
+
+  /** Decode steps that so many tokens take. */
+  stepsFor(tokens: number): number {
+    return this.tokensPerStep === 1 ? tokens : Math.ceil(tokens / this.tokensPerStep - 1e-9);
   }
 }
 
-/** Where a decode token counts: tokens, rows, sequences, decode sequences. */
-const decodeVariables: readonly number[] = (['tokens', 'rows', 'sequences', 'decodeSequences'] as const).map((name) =>
-  fixedVariables.indexOf(name),
-);
+/** Where a decoding sequence counts: once for each token that it sends through the model, or once. */
+const wideVariables: readonly number[] = [fixedVariables.indexOf('tokens'), fixedVariables.indexOf('rows')];
+const plainVariables: readonly number[] = [
+  fixedVariables.indexOf('sequences'),
+  fixedVariables.indexOf('decodeSequences'),
+];
+const streamedAt = fixedVariables.indexOf('streamed');

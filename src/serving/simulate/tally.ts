@@ -1,6 +1,6 @@
 import { LogHistogram } from './log-histogram.ts';
 import type { SimulatedRequest } from './request.ts';
-import type { ServerEvents } from './server.ts';
+import type { ServerEvents } from './server-events.ts';
 import { TimeSeries } from './time-series.ts';
 
 /** Bytes kept per request: six numbers. */
@@ -95,6 +95,11 @@ export class Tally {
     if (held > this.mostHeld) this.mostHeld = held;
     this.computedTokens += tokens;
     this.series.span(start, end, running, waiting, held);
+  }
+
+  /** An engine that computes prompts for others was busy. */
+  busyElsewhere(start: number, end: number): void {
+    this.busySeconds += end - start;
   }
 
   /** Brings the integral of those present up to a moment; a change may be told of a little late. */
