@@ -11,6 +11,7 @@ export interface CommandEntry {
 }
 
 const predict = 'Predict';
+const decide = 'Decide';
 const profiles = 'Profiles';
 const proof = 'Proof';
 
@@ -22,6 +23,48 @@ export const commands: readonly CommandEntry[] = [
     summary: 'both clocks of a deployment, what they are spent on, and what fits',
     // Started most often, so part of the file that starts.
     load: () => Promise.resolve(estimateCommand),
+  },
+  {
+    name: 'whatif',
+    group: decide,
+    summary: 'which clock a change would move, by how much, and what limits it then',
+    load: async () => (await import('./commands/whatif.ts')).whatIfCommand,
+  },
+  {
+    name: 'advise',
+    group: decide,
+    summary: 'every lever that applies, ranked by each clock, and what each costs elsewhere',
+    load: async () => (await import('./commands/advise.ts')).adviseCommand,
+  },
+  {
+    name: 'elasticity',
+    group: decide,
+    summary: 'per cent that each clock changes per per cent of every rate, overhead and length',
+    load: async () => (await import('./commands/elasticity.ts')).elasticityCommand,
+  },
+  {
+    name: 'breakeven',
+    group: decide,
+    summary: 'where a lever stops helping, a clock changes its resource, a price tips',
+    load: async () => (await import('./commands/breakeven.ts')).breakEvenCommand,
+  },
+  {
+    name: 'design',
+    group: decide,
+    summary: 'the FLOP/s, bandwidth and capacity that would meet targets, and the nearest devices',
+    load: async () => (await import('./commands/design.ts')).designCommand,
+  },
+  {
+    name: 'waterfall',
+    group: decide,
+    summary: 'several levers in a row: what each does to each clock, in order and whatever the order',
+    load: async () => (await import('./commands/waterfall.ts')).waterfallCommand,
+  },
+  {
+    name: 'check',
+    group: decide,
+    summary: 'whether a claimed TTFT, TPOT or throughput is possible, with the inequality',
+    load: async () => (await import('./commands/check.ts')).checkCommand,
   },
   {
     name: 'replay',

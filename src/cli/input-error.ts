@@ -12,6 +12,7 @@ const spokenErrors: ReadonlySet<string> = new Set([
   'ConfigurationError',
   'GgufError',
   'CatalogError',
+  'LeverError',
 ]);
 
 /** The sentence of an error that is about the input; undefined for anything else, which is a fault of the program. */

@@ -134,3 +134,13 @@ export const outputLost = (reason: string): string => `the output cannot be writ
 
 export const fault = (trace: string): string =>
   `this is a fault of the program, not of the input; please report it with what was typed: ${trace}`;
+
+export const missingChange: string =
+  "--change is missing; expected a lever such as 'hardware=h200'; 'twoclocks advise' tries all of them.";
+
+export const missingClaim: string = 'there is no claim; expected --ttft, --tpot, --tokens-per-second or --throughput.';
+
+export const missingTarget: string = 'there is no target; expected --ttft, --tpot or both.';
+
+export const wrongLevers = (question: string, expected: string): string =>
+  `'twoclocks breakeven ${question}' wants ${expected}.`;
