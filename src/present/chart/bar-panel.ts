@@ -1,0 +1,92 @@
+import { plainText, shortened } from '../plain-text.ts';
+import type { JsonObject } from './chart-spec.ts';
+import type { Theme } from './theme.ts';
+
+/** A row of bars in the unit of its axis. */
+export interface BarRow {
+  readonly label: string;
+  readonly value: number;
+  readonly low?: number;
+  readonly high?: number;
+  /** In a column at the right. */
+  readonly text: string;
+  /** The one that others are compared with. */
+  readonly isBase: boolean;
+}
+
+export interface BarPanel {
+  readonly title: string;
+  readonly rows: readonly BarRow[];
+  /** End of the axis; bands are cut there. */
+  readonly longest: number;
+  readonly colour: string;
+}
+
+const rowHeight = 28;
+
+/** A row per scenario: bar, band, number; a line at the base that the eye can follow down. */
+export function barPanel({ title, rows, longest, colour }: BarPanel, theme: Theme, width: number): JsonObject {
+  const values = rows.map(({ label, value, low = value, high = value, text, isBase }) => ({
+    label: rowLabel(label),
+    value: Math.min(value, longest),
+    low: Math.min(low, longest),
+    high: Math.min(high, longest),
+    text,
+    colour: isBase ? theme.before : colour,
+  }));
+  const base = values.find((_, index) => rows[index]?.isBase);
+  const y = {
+    field: 'label',
+    type: 'nominal',
+    sort: values.map(({ label }) => label),
+    title: null,
+    axis: { domain: false, ticks: false },
+  };
+  const x = {
+    type: 'quantitative',
+    scale: { domain: [0, longest * 1.02], nice: false },
+    title,
+    axis: { tickCount: 5 },
+  };
+  return {
+    width,
+    height: { step: rowHeight },
+    data: { values },
+    layer: [
+      {
+        mark: { type: 'bar', height: { band: 0.64 } },
+        encoding: {
+          y,
+          x: { ...x, field: 'value' },
+          color: { field: 'colour', type: 'nominal', scale: null },
+          description: { field: 'text' },
+        },
+      },
+      ...[true, false].map((isHalo) => ({
+        transform: [{ filter: 'datum.high > datum.low' }],
+        mark: isHalo
+          ? { type: 'rule', strokeWidth: 5, color: theme.background }
+          : { type: 'rule', strokeWidth: 2, color: theme.ink },
+        encoding: { y, x: { ...x, field: 'low' }, x2: { field: 'high' } },
+      })),
+      ...(base === undefined
+        ? []
+        : [
+            {
+              data: { values: [{ value: base.value }] },
+              mark: { type: 'rule', color: theme.muted, strokeDash: [3, 3] },
+              encoding: { x: { ...x, field: 'value' } },
+            },
+          ]),
+      {
+        mark: { type: 'text', align: 'left', baseline: 'middle' },
+        encoding: { y, x: { value: width + 10 }, text: { field: 'text' } },
+      },
+    ],
+  };
+}
+
+const longestLabel = 44;
+
+/** The name of a row, safe to draw. */
+export const rowLabel = (text: string): string => shortened(plainText(text), longestLabel);

@@ -1,0 +1,74 @@
+import { plainText, shortened } from '../plain-text.ts';
+import { type ChartSpec, type JsonObject, vegaLiteSchema } from './chart-spec.ts';
+import { wrapToWidth } from './text-width.ts';
+import { textSizes, type Theme } from './theme.ts';
+
+/** Title and the lines under it; text from outside is made safe here. */
+export interface Heading {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/** Room beside the inner width that axes and labels usually take; titles run over all of it. */
+const besideWidth = 110;
+
+const longestText = 400;
+
+/** A whole specification around the body of a chart: title, fonts, colours of axes and grid. */
+export function chartFrame(theme: Theme, heading: Heading, body: JsonObject): ChartSpec {
+  const pixels = theme.width + besideWidth;
+  const lines = (text: string, size: number, isBold: boolean): readonly string[] =>
+    wrapToWidth(plainText(shortened(text, longestText)), pixels, size, isBold);
+  return {
+    $schema: vegaLiteSchema,
+    description: plainText([heading.title, ...heading.lines].join('. ')),
+    background: theme.background,
+    padding: { left: 16, right: 16, top: 14, bottom: 14 },
+    title: {
+      text: lines(heading.title, textSizes.title, true),
+      subtitle: heading.lines.flatMap((line) => lines(line, textSizes.subtitle, false)),
+    },
+    ...body,
+    config: config(theme),
+  };
+}
+
+function config({ font, ink, muted, grid }: Theme): JsonObject {
+  return {
+    font,
+    view: { stroke: null },
+    concat: { spacing: 26 },
+    title: {
+      anchor: 'start',
+      frame: 'bounds',
+      offset: 16,
+      fontSize: textSizes.title,
+      fontWeight: 600,
+      color: ink,
+      lineHeight: 22,
+      subtitleFontSize: textSizes.subtitle,
+      subtitleColor: muted,
+      subtitleLineHeight: 17,
+      subtitlePadding: 5,
+    },
+    axis: {
+      labelFontSize: textSizes.label,
+      labelColor: ink,
+      titleFontSize: textSizes.label,
+      titleFontWeight: 400,
+      titleColor: muted,
+      titlePadding: 9,
+      gridColor: grid,
+      domainColor: grid,
+      tickColor: grid,
+      labelPadding: 5,
+      labelLimit: 0,
+      labelOverlap: true,
+    },
+    axisY: { titleAngle: 0, titleAlign: 'left', titleAnchor: 'end', titleBaseline: 'bottom', titleY: -8, titleX: 0 },
+    text: { fontSize: textSizes.label, color: ink },
+    bar: { cornerRadius: 1 },
+    legend: { labelFontSize: textSizes.label, titleFontSize: textSizes.label, labelColor: ink, titleColor: muted },
+    header: { labelFontSize: textSizes.label, labelFontWeight: 600, labelColor: ink, title: null },
+  };
+}
