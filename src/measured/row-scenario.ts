@@ -82,8 +82,12 @@ function finiteRun(
   load: Load,
   lengths: { readonly prompt: number; readonly output: number; readonly cached: number; readonly ratio: number },
 ): { readonly run?: FiniteRun } {
-  const { ratio, ...nominal } = lengths;
-  const common = { ...nominal, lengthRangeRatio: ratio };
+  const { ratio, prompt, output, cached } = lengths;
+  const varied = !Number.isInteger(prompt) || !Number.isInteger(output);
+  // A mean that is no whole number is that of lengths that vary; clients draw them evenly from nothing to twice it.
+  const common = varied
+    ? { prompt: 2 * prompt, output: 2 * output, cached, lengthRangeRatio: 0 }
+    : { prompt, output, cached, lengthRangeRatio: ratio };
   const stated = requestsOf(row.options);
   if (load.kind === 'rate') {
     const { requestsPerSecond } = load;
