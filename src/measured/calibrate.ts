@@ -1,0 +1,225 @@
+import type { Calibration } from '../profile/calibration.ts';
+import { quantile } from '../exchange/benchmark/distribution.ts';
+import { calibrationModel, type CalibrationModel } from './calibration-model.ts';
+import { type CalibrationParameter, overlayOf, type ParameterName, titleOf } from './calibration-parameter.ts';
+import { type CalibrationRow, type CandidateRow, whyNotFit } from './calibration-row.ts';
+import { chooseParameters, type Choice, type RefusedParameter } from './calibration-choice.ts';
+import { designOf } from './calibration-design.ts';
+import { fitParameters, fromSearch, valuesOf } from './calibration-fit.ts';
+import { inverseOfNormal, type LeastSquares, studentQuantile } from './least-squares.ts';
+import { dentsOf } from './doctor/several.ts';
+import { MeasurementError, noRowsToFit, severalSystems } from './messages.ts';
+
+/** A parameter that the rows identified. */
+export interface FittedParameter {
+  readonly name: ParameterName;
+  readonly title: string;
+  readonly kind: CalibrationParameter['kind'];
+  readonly usual: number;
+  readonly value: number;
+  /** 95 % confidence interval; absent where there are no more rows than parameters. */
+  readonly interval?: readonly [number, number];
+  /** Parameters that move the rows in the same way: part of this value may be theirs. */
+  readonly absorbs: readonly string[];
+}
+
+export interface CalibratedRow {
+  readonly where: string;
+  readonly clock: CalibrationRow['clock'];
+  readonly metric: string;
+  readonly measured: number;
+  /** With public constants, and with the fit. */
+  readonly before: number;
+  readonly after: number;
+  /** Predicted by a fit to all rows but this one; absent where a fit without it is not possible. */
+  readonly leftOut?: number;
+}
+
+export interface CalibrationResult {
+  readonly calibration: Calibration;
+  readonly fitted: readonly FittedParameter[];
+  readonly refused: readonly RefusedParameter[];
+  readonly rows: readonly CalibratedRow[];
+  readonly excluded: readonly { readonly where: string; readonly reason: string }[];
+  /** Median absolute relative error before and after, and of rows left out. */
+  readonly error: { readonly before: number; readonly after: number; readonly leftOut?: number };
+}
+
+/** Beyond this many rows, parameters are chosen on an even choice of them. */
+const rowsToChooseOn = 60;
+
+/**
+ * Fits global constants to rows by bounded least squares on the logarithms, adding one parameter at a time as long as
+ * it is identified and worth it. Everything else keeps its public value, and the reason is given.
+ *
+ * @throws MeasurementError where no row can be fitted, or rows of several devices or engines are mixed.
+ */
+export function calibrate(candidates: readonly CandidateRow[]): CalibrationResult {
+  const excluded = candidates.flatMap((row) => ('excluded' in row ? [{ where: row.where, reason: row.excluded }] : []));
+  const possible = candidates.filter((row): row is CalibrationRow => !('excluded' in row));
+  const every = calibrationModel(possible);
+  const dented = dentedRows(possible);
+  const judged = possible.map((row) => ({ row, reason: whyNotFit(row, every.floor(row)) ?? dented.get(row) }));
+  const implausible = judged.flatMap(({ row, reason }) => (reason === undefined ? [] : [{ where: row.where, reason }]));
+  const rows = judged.flatMap(({ row, reason }) => (reason === undefined ? [row] : []));
+  const left = [...implausible, ...excluded];
+  if (rows.length === 0) throw new MeasurementError(noRowsToFit(left[0]?.reason));
+  refuseMixture(rows);
+  const model = calibrationModel(rows);
+  const chosen = chooseParameters(
+    rows.length <= rowsToChooseOn ? model : calibrationModel(evenly(rows, rowsToChooseOn)),
+  );
+  const fit = fitParameters(model, chosen.parameters);
+  const values = valuesOf(chosen.parameters, fit.solution);
+  const before = model.logarithms({});
+  const leftOut = leaveOneOut(model, chosen.parameters, fit);
+  const calibrated = rows.map((row, index): CalibratedRow => {
+    const without = leftOut[index];
+    return {
+      where: row.where,
+      clock: row.clock,
+      metric: row.metric,
+      measured: row.measured,
+      before: Math.exp(before[index] ?? 0),
+      after: Math.exp(Math.log(row.measured) - (fit.residuals[index] ?? 0)),
+      ...(without === undefined ? {} : { leftOut: Math.exp(Math.log(row.measured) - without) }),
+    };
+  });
+  const design = designOf(rows);
+  const outs = calibrated.flatMap(({ leftOut: predicted, measured }) =>
+    predicted === undefined ? [] : [Math.abs(predicted / measured - 1)],
+  );
+  return {
+    calibration: overlayOf(values, {
+      fittedTo: design.title,
+      rows: rows.length,
+      band: bandsOf(
+        rows,
+        leftOut.map((value, index) => value ?? fit.residuals[index] ?? 0),
+      ),
+      notes: [...chosen.absorbed].map(
+        ([name, others]) =>
+          `${titleOf(name)} holds what belongs to ${others.map(titleOf).join(', ')} as well: the rows cannot tell them apart.`,
+      ),
+    }),
+    fitted: fittedOf(chosen, fit, rows),
+    refused: chosen.refused,
+    rows: calibrated,
+    excluded: left,
+    error: {
+      before: median(calibrated.map(({ before: predicted, measured }) => Math.abs(predicted / measured - 1))),
+      after: median(calibrated.map(({ after, measured }) => Math.abs(after / measured - 1))),
+      ...(outs.length === 0 ? {} : { leftOut: median(outs) }),
+    },
+  };
+}
+
+/** TTFT of single requests that a longer and a shorter prompt contradict. */
+function dentedRows(rows: readonly CalibrationRow[]): ReadonlyMap<CalibrationRow, string> {
+  const points = rows.flatMap((row) => {
+    const { workload } = row.scenario;
+    const alone = workload.load.kind !== 'rate' && workload.load.size === 1;
+    return row.clock === 'ttft' && alone
+      ? [{ prompt: workload.prompt - workload.cached, ttft: row.measured, where: row.where, row }]
+      : [];
+  });
+  return new Map(
+    dentsOf(points).map(({ point, shorter, longer }) => [
+      point.row,
+      `per token it is cheaper than ${shorter.prompt} and ${longer.prompt} tokens by more than a quarter: part of the prompt was probably cached`,
+    ]),
+  );
+}
+
+function refuseMixture(rows: readonly CalibrationRow[]): void {
+  const hardware = [...new Set(rows.map(({ scenario }) => scenario.deployment.hardware.title))];
+  const engines = [...new Set(rows.map(({ scenario }) => scenario.deployment.engine.title))];
+  if (hardware.length > 1) throw new MeasurementError(severalSystems('devices', hardware));
+  if (engines.length > 1) throw new MeasurementError(severalSystems('engines', engines));
+}
+
+function evenly<T>(values: readonly T[], count: number): readonly T[] {
+  return Array.from({ length: count }, (_, index) => values[Math.floor((index * values.length) / count)]).filter(
+    (value) => value !== undefined,
+  );
+}
+
+function fittedOf(
+  { parameters, absorbed }: Choice,
+  fit: LeastSquares,
+  rows: readonly CalibrationRow[],
+): readonly FittedParameter[] {
+  const freedom = rows.length - parameters.length;
+  const normal = inverseOfNormal(fit.jacobian);
+  const squares = fit.residuals.reduce((sum, value) => sum + value ** 2, 0);
+  return parameters.map((parameter, index) => {
+    const x = fit.solution[index] ?? 0;
+    const variance = normal?.[index]?.[index];
+    const half =
+      freedom > 0 && variance !== undefined
+        ? studentQuantile(freedom) * Math.sqrt((squares / freedom) * variance)
+        : undefined;
+    const usual = rows[0] === undefined ? 1 : parameter.usual(rows[0].scenario.deployment);
+    return {
+      name: parameter.name,
+      title: parameter.title,
+      kind: parameter.kind,
+      usual,
+      value: fromSearch(parameter, x),
+      ...(half === undefined
+        ? {}
+        : { interval: [Math.max(0, fromSearch(parameter, x - half)), fromSearch(parameter, x + half)] as const }),
+      absorbs: (absorbed.get(parameter.name) ?? []).map(titleOf),
+    };
+  });
+}
+
+/** Up to this many rows every one is left out and fitted again; beyond, the leverage of each gives the same at once. */
+const refitted = 24;
+
+/** Residual of each row under a fit without it; undefined where too few rows are left. */
+function leaveOneOut(
+  model: CalibrationModel,
+  parameters: readonly CalibrationParameter[],
+  fit: LeastSquares,
+): readonly (number | undefined)[] {
+  const { rows } = model;
+  if (rows.length - 1 < Math.max(1, parameters.length)) return rows.map(() => undefined);
+  if (rows.length > refitted) {
+    const normal = inverseOfNormal(fit.jacobian);
+    return fit.residuals.map((residual, index) => {
+      const row = fit.jacobian[index] ?? [];
+      const leverage =
+        normal === undefined
+          ? 0
+          : row.reduce((sum, a, i) => sum + row.reduce((inner, b, j) => inner + a * b * (normal[i]?.[j] ?? 0), 0), 0);
+      return residual / Math.max(0.05, 1 - leverage);
+    });
+  }
+  return rows.map((row, index) => {
+    const kept = rows.filter((_, position) => position !== index);
+    const { solution } = fitParameters(calibrationModel(kept), parameters, [fit.solution]);
+    const [predicted = 0] = calibrationModel([row]).logarithms(valuesOf(parameters, solution));
+    return Math.log(row.measured) - predicted;
+  });
+}
+
+const median = (values: readonly number[]): number => quantile(Float64Array.from(values).sort(), 0.5);
+
+/** Nobody's rows are better than this: run to run, clocks and temperatures differ. */
+const narrowest = Math.log(1.03);
+
+/** Measured over predicted per clock, the middle 80 % of its rows; with few rows widened as Student's t asks. */
+function bandsOf(rows: readonly CalibrationRow[], residuals: readonly number[]): Calibration['band'] {
+  const bands: { -readonly [Key in keyof Calibration['band']]: Calibration['band'][Key] } = {};
+  for (const clock of ['ttft', 'tpot', 'e2e'] as const) {
+    const own = residuals.filter((_, index) => rows[index]?.clock === clock);
+    if (own.length === 0) continue;
+    const sorted = Float64Array.from(own).sort();
+    const wider = own.length >= 10 ? 1 : 1 + 2 / own.length;
+    const low = Math.min(-narrowest, quantile(sorted, 0.1)) * wider;
+    const high = Math.max(narrowest, quantile(sorted, 0.9)) * wider;
+    bands[clock] = { low: Math.exp(low), high: Math.exp(high) };
+  }
+  return bands;
+}

@@ -1,0 +1,52 @@
+import { type Estimate, estimateWith, prepare, type Prepared } from '../estimate.ts';
+import type { Deployment } from '../profile/scenario.ts';
+import { compile } from '../serving/compiled.ts';
+import { deployedWith, type ParameterValues } from './calibration-parameter.ts';
+import type { CalibrationRow } from './calibration-row.ts';
+
+/** Predicts rows under any values of the parameters; compiles every distinct deployment once per set of values. */
+export interface CalibrationModel {
+  readonly rows: readonly CalibrationRow[];
+  /** ln of the predicted time of every row. */
+  readonly logarithms: (values: ParameterValues) => readonly number[];
+  /** Floors, for rows that must not be fitted. */
+  readonly floor: (row: CalibrationRow) => Estimate;
+}
+
+export function calibrationModel(rows: readonly CalibrationRow[]): CalibrationModel {
+  const keys = rows.map(({ scenario }) => keyOf(scenario.deployment));
+  const prepared = new Map<string, Prepared>();
+  const base = (index: number): Prepared => {
+    const key = keys[index] ?? '';
+    const found = prepared.get(key) ?? prepare(scenarioOf(rows, index).deployment, 'typical');
+    prepared.set(key, found);
+    return found;
+  };
+  return {
+    rows,
+    logarithms(values) {
+      const compiled = new Map<string, Prepared>();
+      return rows.map((row, index) => {
+        const key = keys[index] ?? '';
+        const deployment = deployedWith(row.scenario.deployment, values);
+        const known = compiled.get(key) ?? { ...base(index), compiled: compile(deployment, 'calibrated') };
+        compiled.set(key, known);
+        return Math.log(row.predict(estimateWith(known, row.scenario.workload), { ...row.scenario, deployment }));
+      });
+    },
+    floor(row) {
+      const { floor, ...rest } = base(rows.indexOf(row));
+      return estimateWith({ ...rest, compiled: floor, floor }, row.scenario.workload);
+    },
+  };
+}
+
+function scenarioOf(rows: readonly CalibrationRow[], index: number): CalibrationRow['scenario'] {
+  const row = rows[index];
+  if (row === undefined) throw new RangeError('no such row');
+  return row.scenario;
+}
+
+/** Rows whose deployments are alike share their compilation. */
+const keyOf = ({ model, hardware, engine, release, precision, parallelism, speculation }: Deployment): string =>
+  JSON.stringify([model.name, hardware.name, engine.name, release, precision, parallelism, speculation]);
