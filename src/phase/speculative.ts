@@ -158,6 +158,7 @@ function draftVariable(variable: Variable, spans: number, groups: number): Varia
       return `decodeContext/${Number(index) + spans}`;
     case 'touchedExperts':
       return `touchedExperts/${Number(index) + groups}`;
+    case undefined:
     default:
       return 'decodeSequences';
   }

@@ -68,9 +68,12 @@ export function advise(
     else levers.push(adviceOf(candidate, tried, base, baseCost, prices));
   }
   const decodes = asked.workload.output > 1;
-  const ranks = Object.fromEntries(
-    rankings.map((ranking) => [ranking, decodes || ranking !== 'tpot' ? ranked(levers, ranking) : []]),
-  ) as Record<Ranking, readonly Advice[]>;
+  const ranks: Readonly<Record<Ranking, readonly Advice[]>> = {
+    ttft: ranked(levers, 'ttft'),
+    tpot: decodes ? ranked(levers, 'tpot') : [],
+    e2e: ranked(levers, 'e2e'),
+    cost: ranked(levers, 'cost'),
+  };
   return {
     base: { ...base, ...(baseCost === undefined ? {} : { cost: baseCost }) },
     ...(diagnosis === undefined ? {} : { diagnosis }),

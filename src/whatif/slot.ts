@@ -15,14 +15,19 @@ const ofDeployment = (path: string, copied: (from: Deployment, to: Deployment) =
   copy: (from, to) => ({ ...to, deployment: copied(from.deployment, to.deployment) }),
 });
 
-/** An optional part: copied where `from` has it, left out where it has not. */
-const optional = <K extends 'speculation' | 'disaggregation' | 'offload'>(key: K): Slot =>
-  ofDeployment(key, (from, to) => {
-    const { [key]: _, ...rest } = to;
-    const part = from[key];
-    // The key is one of three optional ones, so that leaving it out leaves a deployment.
-    return (part === undefined ? rest : { ...rest, [key]: part }) as Deployment;
-  });
+/** Optional parts: copied where `from` has them, left out where it has not. */
+const speculation: Slot = ofDeployment('speculation', ({ speculation: part }, to) => {
+  const { speculation: _, ...rest } = to;
+  return part === undefined ? rest : { ...rest, speculation: part };
+});
+const disaggregation: Slot = ofDeployment('disaggregation', ({ disaggregation: part }, to) => {
+  const { disaggregation: _, ...rest } = to;
+  return part === undefined ? rest : { ...rest, disaggregation: part };
+});
+const offload: Slot = ofDeployment('offload', ({ offload: part }, to) => {
+  const { offload: _, ...rest } = to;
+  return part === undefined ? rest : { ...rest, offload: part };
+});
 
 const precision = (key: 'weights' | 'activations' | 'keyValue'): Slot =>
   ofDeployment(`precision.${key}`, (from, to) => {
@@ -94,9 +99,9 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   data: ranks('data'),
   expert: ranks('expert'),
   replicas: ranks('replicas'),
-  speculation: optional('speculation'),
-  disaggregation: optional('disaggregation'),
-  offload: optional('offload'),
+  speculation,
+  disaggregation,
+  offload,
   prompt: length('prompt'),
   output: length('output'),
   cached: length('cached'),

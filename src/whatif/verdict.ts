@@ -88,7 +88,7 @@ function unstable({ load, throughput }: Estimate): string {
 
 const times = (ratio: number): string => `${ratio.toPrecision(3)} times`;
 
-const rate = (requests: number): string => `${formatRounded(requests, 'request-rate')}`;
+const rate = (requests: number): string => formatRounded(requests, 'request-rate');
 
 const change = (before: Clock, after: Clock): string =>
   `${seconds(before.seconds)} to ${seconds(after.seconds)} (${signed(after.seconds / before.seconds - 1)})`;

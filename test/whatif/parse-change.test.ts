@@ -50,10 +50,31 @@ describe('a change', () => {
 
   it('knows every kind of lever', async () => {
     const texts = [
-      ...['hardware=h100-sxm5-80gb', 'devices=2', 'tp=2', 'pp=1', 'dp=2', 'ep=1', 'replicas=3', 'weights=fp8'],
-      ...['activations=bf16', 'kv=fp8', 'batch=4', 'concurrency=2k', 'rate=0.5', 'prompt=2k', 'output=5', 'cached=10'],
-      ...['hit=90%', 'budget=512', 'sequences=64', 'engine=vllm@0.8.5', 'power=50 W', 'offload=weights:0.5+kv:50%'],
-      ...['speculation=eagle:k=3:acceptance=0.7', 'disaggregate=1p3d:link=400 Gb/s', 'graphs=off'],
+      'hardware=h100-sxm5-80gb',
+      'devices=2',
+      'tp=2',
+      'pp=1',
+      'dp=2',
+      'ep=1',
+      'replicas=3',
+      'weights=fp8',
+      'activations=bf16',
+      'kv=fp8',
+      'batch=4',
+      'concurrency=2k',
+      'rate=0.5',
+      'prompt=2k',
+      'output=5',
+      'cached=10',
+      'hit=90%',
+      'budget=512',
+      'sequences=64',
+      'engine=vllm@0.8.5',
+      'power=50 W',
+      'offload=weights:0.5+kv:50%',
+      'speculation=eagle:k=3:acceptance=0.7',
+      'disaggregate=1p3d:link=400 Gb/s',
+      'graphs=off',
     ];
     const parsed = await Promise.all(texts.map(parse));
     const named = new Set(parsed.flatMap(({ levers }) => levers.map(({ text }) => text.split('=')[0] ?? '')));

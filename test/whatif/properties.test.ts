@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../src/profile/scenario.ts';
 import { resources } from '../../src/roofline/resource.ts';

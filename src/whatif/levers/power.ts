@@ -40,7 +40,7 @@ export const powerLever = (watts: number): Lever =>
 
 function capped(hardware: Hardware, watts: number): Hardware {
   const share = cappedShare(watts, hardware.power.limit ?? watts);
-  const scaled = <T extends Hardware['matrix']>(peaks: T): Hardware['matrix'] =>
+  const scaled = (peaks: Hardware['matrix']): Hardware['matrix'] =>
     Object.fromEntries(Object.entries(peaks).map(([format, peak]) => [format, peak * share]));
   return {
     ...hardware,
