@@ -1,5 +1,6 @@
 import { type Estimate, estimateWith, prepare, type Prepared } from '../estimate.ts';
 import type { Deployment } from '../profile/scenario.ts';
+import { calibratedOverhead, calibratedTable } from '../roofline/calibrated.ts';
 import { compile } from '../serving/compiled.ts';
 import { deployedWith, type ParameterValues } from './calibration-parameter.ts';
 import type { CalibrationRow } from './calibration-row.ts';
@@ -29,7 +30,7 @@ export function calibrationModel(rows: readonly CalibrationRow[]): CalibrationMo
       return rows.map((row, index) => {
         const key = keys[index] ?? '';
         const deployment = deployedWith(row.scenario.deployment, values);
-        const known = compiled.get(key) ?? { ...base(index), compiled: compile(deployment, 'calibrated') };
+        const known = compiled.get(key) ?? recalibrated(base(index), deployment);
         compiled.set(key, known);
         return Math.log(row.predict(estimateWith(known, row.scenario.workload), { ...row.scenario, deployment }));
       });
@@ -37,6 +38,24 @@ export function calibrationModel(rows: readonly CalibrationRow[]): CalibrationMo
     floor(row) {
       const { floor, ...rest } = base(rows.indexOf(row));
       return estimateWith({ ...rest, compiled: floor, floor }, row.scenario.workload);
+    },
+  };
+}
+
+/** The same deployment under other constants: its counts stay, so its table is scaled, not compiled again. */
+function recalibrated(base: Prepared, deployment: Deployment): Prepared {
+  const { calibration, release, model, speculation } = deployment;
+  if (calibration === undefined) return base;
+  if (speculation !== undefined) return { ...base, compiled: compile(deployment, 'calibrated') };
+  const layers = model.layers.reduce((sum, layer) => sum + layer.count, 0);
+  return {
+    ...base,
+    compiled: {
+      ...base.compiled,
+      deployment,
+      grade: 'calibrated',
+      table: calibratedTable(base.compiled.table, calibration, release.overhead, layers),
+      requestSeconds: calibratedOverhead(release.overhead, calibration).request,
     },
   };
 }

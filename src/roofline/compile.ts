@@ -2,7 +2,7 @@ import { modelOperators } from '../operator/model-operators.ts';
 import type { Operator, Variable } from '../operator/operator.ts';
 import { deploymentPrecision } from '../profile/precision.ts';
 import type { Deployment, Grade } from '../profile/scenario.ts';
-import { calibratedOverhead, calibratedSeconds } from './calibrated.ts';
+import { calibratedTable } from './calibrated.ts';
 import { efficiencyFor } from './efficiency-table.ts';
 import { addedSlots, idealSeconds, type Slot, type TimedOperator, typicalSeconds } from './operator-seconds.ts';
 import { hostCopyShare, offloaded } from './offload.ts';
@@ -20,17 +20,16 @@ export function compileDeployment(deployment: Deployment, grade: Grade): StepTab
   const efficiency = efficiencyFor(hardware.architecture, engine.kernels);
   const hostRate = hardware.host.bandwidth * (ideal ? 1 : hostCopyShare);
   const timed = kept.map((operator): TimedOperator => {
-    const usual = ideal ? idealSeconds(operator, hardware, shares) : typicalSeconds(operator, hardware, efficiency);
-    const seconds = ideal || calibration === undefined ? usual : calibratedSeconds(usual, calibration);
+    const seconds = ideal ? idealSeconds(operator, hardware, shares) : typicalSeconds(operator, hardware, efficiency);
     const placed = offload === undefined ? seconds : offloaded(seconds, offload, hostRate);
     return ideal || efficiency.smallBatch === undefined ? { ...placed, slots: chargedAsCounted(placed.slots) } : placed;
   });
   const variables = variablesOf(spans.length, expertGroups.length);
   const layers = model.layers.reduce((sum, layer) => sum + layer.count, 0);
   const launches = kept.reduce((sum, operator) => sum + operator.count, 0);
-  const overhead = calibratedOverhead(release.overhead, calibration);
+  const { overhead } = release;
   const host = ideal ? 0 : 1;
-  return {
+  const table: StepTable = {
     operators: kept,
     spans,
     expertGroups,
@@ -43,6 +42,7 @@ export function compileDeployment(deployment: Deployment, grade: Grade): StepTab
     perStreamed: host * overhead.stream,
     launch: host * overhead.launch * launches,
   };
+  return ideal || calibration === undefined ? table : calibratedTable(table, calibration, overhead, layers);
 }
 
 /**
