@@ -34,4 +34,4 @@ export const currentPredictions = (): Predictions =>
   );
 
 /** The recorded file, as text. */
-export const predictionsText = (predictions: Predictions): string => `${JSON.stringify(predictions, null, 1)}\n`;
+export const predictionsText = (predictions: Predictions): string => `${JSON.stringify(predictions, null, 2)}\n`;
