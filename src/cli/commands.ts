@@ -12,6 +12,7 @@ export interface CommandEntry {
 
 const predict = 'Predict';
 const decide = 'Decide';
+const plan = 'Documents';
 const profiles = 'Profiles';
 const proof = 'Proof';
 
@@ -65,6 +66,12 @@ export const commands: readonly CommandEntry[] = [
     group: decide,
     summary: 'whether a claimed TTFT, TPOT or throughput is possible, with the inequality',
     load: async () => (await import('./commands/check.ts')).checkCommand,
+  },
+  {
+    name: 'chart',
+    group: plan,
+    summary: 'a picture for a planning document: SVG, PNG, Vega-Lite or a page with tooltips',
+    load: async () => (await import('./commands/chart.ts')).chartCommand,
   },
   {
     name: 'replay',

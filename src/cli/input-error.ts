@@ -13,6 +13,9 @@ const spokenErrors: ReadonlySet<string> = new Set([
   'GgufError',
   'CatalogError',
   'LeverError',
+  'MeasurementError',
+  'SimulationError',
+  'RenderError',
 ]);
 
 /** The sentence of an error that is about the input; undefined for anything else, which is a fault of the program. */

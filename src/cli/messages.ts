@@ -81,7 +81,7 @@ export const notAFlag = (path: string, value: string): string =>
 /** '--tp' as people type it. */
 export const dashed = (name: string): string => (name.length === 1 ? `-${name}` : `--${name}`);
 
-export const orList = (names: readonly string[]): string =>
+const orList = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 
 function meant(word: string, known: readonly string[]): string {
@@ -144,3 +144,23 @@ export const missingTarget: string = 'there is no target; expected --ttft, --tpo
 
 export const wrongLevers = (question: string, expected: string): string =>
   `'twoclocks breakeven ${question}' wants ${expected}.`;
+
+export const unknownChart = (kind: string, kinds: readonly string[]): string =>
+  `there is no chart ${shown(kind)}${meant(kind, kinds)}; expected ${orList(kinds)}.`;
+
+export const missingChart = (kinds: readonly string[]): string =>
+  `'twoclocks chart' wants a kind: ${orList(kinds)}; 'twoclocks chart --list' says what each shows.`;
+
+export const needlessChartOption = (option: string, kind: string, kinds: readonly string[]): string =>
+  `${dashed(option)} means nothing to the chart '${kind}'; it is for ${orList(kinds)}.`;
+
+export const wrongTheme = (theme: string, themes: readonly string[]): string =>
+  `--theme is ${shown(theme)}; expected ${orList(themes)}.`;
+
+export const wrongChartFormat = (path: string, formats: readonly string[]): string =>
+  `the format of ${shown(path)} is not known; expected a name that ends in ${orList(formats.map((format) => `.${format}`))}, or --format.`;
+
+export const binaryToScreen: string = 'a PNG cannot be printed; expected --out with the name of a file.';
+
+export const noMeasuredClock = (path: string): string =>
+  `${shown(path)} holds no clock that can be predicted; expected rows with the metric ttft_ms, tpot_ms or e2e_ms.`;

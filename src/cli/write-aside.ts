@@ -5,12 +5,13 @@ import { reasonOf } from './system-reason.ts';
 
 /**
  * Writes a file beside its place and renames it there, so that nobody ever sees half of it.
+ * Written and renamed without giving way, so that an interrupt comes before or after.
  * @throws InputError where the place cannot be written.
  */
-export function writeAside(path: string, text: string): void {
+export function writeAside(path: string, content: string | Uint8Array): void {
   const aside = `${path}.${process.pid}.part`;
   try {
-    writeFileSync(aside, text, { flag: 'wx' });
+    writeFileSync(aside, content, { flag: 'wx' });
     renameSync(aside, path);
   } catch (error) {
     rmSync(aside, { force: true });

@@ -46,7 +46,7 @@ function panelSpec({ title, axis, curves, tips }: BreakEvenPanel, theme: Theme, 
   const room = Math.max(0.05, (most - least) * 0.14);
   const x: Axis = { ...axis, domain: [Math.min(...xs), Math.max(...xs)] };
   const y: Axis = {
-    title: 'with / without',
+    title: '',
     domain: [Math.max(0, least - room), most + room],
     isLog: false,
     kind: 'number',
@@ -67,7 +67,7 @@ function panelSpec({ title, axis, curves, tips }: BreakEvenPanel, theme: Theme, 
   }));
   const pins: readonly Pin[] = tips.map((tip) => ({ x: tip.x, y: 1, label: tip.label }));
   return {
-    title: { text: title, fontSize: 12.5, offset: 20, subtitle: [] },
+    title: { text: title, fontSize: 12.5, offset: 10, frame: 'group' },
     width,
     height,
     layer: [

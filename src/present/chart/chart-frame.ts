@@ -1,5 +1,5 @@
 import { plainText, shortened } from '../plain-text.ts';
-import { type ChartSpec, type JsonObject, vegaLiteSchema } from './chart-spec.ts';
+import { type ChartSpec, type Json, type JsonObject, vegaLiteSchema } from './chart-spec.ts';
 import { wrapToWidth } from './text-width.ts';
 import { textSizes, type Theme } from './theme.ts';
 
@@ -14,19 +14,29 @@ const besideWidth = 110;
 
 const longestText = 400;
 
+const linesOf = (theme: Theme, text: string, size: number, isBold: boolean): readonly string[] =>
+  wrapToWidth(plainText(shortened(text, longestText)), theme.width + besideWidth, size, isBold);
+
+/** The same chart under a title of the reader's own. */
+export function withTitle(spec: ChartSpec, title: string | undefined, theme: Theme): ChartSpec {
+  const old = spec['title'];
+  if (title === undefined || !isObject(old)) return spec;
+  return { ...spec, title: { ...old, text: linesOf(theme, title, textSizes.title, true) } };
+}
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** A whole specification around the body of a chart: title, fonts, colours of axes and grid. */
 export function chartFrame(theme: Theme, heading: Heading, body: JsonObject): ChartSpec {
-  const pixels = theme.width + besideWidth;
-  const lines = (text: string, size: number, isBold: boolean): readonly string[] =>
-    wrapToWidth(plainText(shortened(text, longestText)), pixels, size, isBold);
   return {
     $schema: vegaLiteSchema,
     description: plainText([heading.title, ...heading.lines].join('. ')),
     background: theme.background,
     padding: { left: 16, right: 16, top: 14, bottom: 14 },
     title: {
-      text: lines(heading.title, textSizes.title, true),
-      subtitle: heading.lines.flatMap((line) => lines(line, textSizes.subtitle, false)),
+      text: linesOf(theme, heading.title, textSizes.title, true),
+      subtitle: heading.lines.flatMap((line) => linesOf(theme, line, textSizes.subtitle, false)),
     },
     ...body,
     config: config(theme),
@@ -67,7 +77,6 @@ function config({ font, ink, muted, grid }: Theme): JsonObject {
     },
     axisY: { titleAngle: 0, titleAlign: 'left', titleAnchor: 'end', titleBaseline: 'bottom', titleY: -8, titleX: 0 },
     text: { fontSize: textSizes.label, color: ink },
-    bar: { cornerRadius: 1 },
     legend: { labelFontSize: textSizes.label, titleFontSize: textSizes.label, labelColor: ink, titleColor: muted },
     header: { labelFontSize: textSizes.label, labelFontWeight: 600, labelColor: ink, title: null },
   };

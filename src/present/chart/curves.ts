@@ -101,7 +101,8 @@ export function curveLayers(
     {
       data: {
         values: ends.map(({ label, colour, last }, index) => ({
-          x: last.x,
+          // Near the edge a label stands outside of the plot, where no rule crosses it.
+          x: share(x, last.x) > 0.88 ? x.domain[1] : last.x,
           y: heights[index] ?? last.y,
           label,
           colour,
@@ -162,30 +163,26 @@ function pinLayers(
   at: JsonObject,
   theme: Theme,
 ): readonly JsonObject[] {
-  const rows = pins.map((pin) => {
+  const rows = pins.map((pin, index) => {
     // Clocks rise to the right, so that the room is above and to the left of a point.
     const isLeft = share(x, pin.x) * theme.width > textWidth(pin.label, textSizes.label, true) + 10;
-    return { x: pin.x, y: pin.y, label: pin.label, isLeft, isHigh: share(y, pin.y) > 0.9 };
+    return { x: pin.x, y: pin.y, label: pin.label, isLeft, isHigh: share(y, pin.y) > 0.9, index };
   });
-  const labels = (isLeft: boolean, isHigh: boolean): readonly JsonObject[] =>
+  const labels = rows.flatMap((row) =>
     withHalo(
-      rows.filter((row) => row.isLeft === isLeft && row.isHigh === isHigh),
+      [row],
       {
-        align: isLeft ? 'right' : 'left',
-        baseline: isHigh ? 'top' : 'bottom',
-        dx: isLeft ? -7 : 7,
-        dy: isHigh ? 8 : -8,
+        align: row.isLeft ? 'right' : 'left',
+        baseline: row.isHigh ? 'top' : 'bottom',
+        dx: row.isLeft ? -7 : 7,
+        // Of several points each label stands on a line of its own.
+        dy: row.isHigh ? 8 + lineGap * row.index : -8 - lineGap * row.index,
         fontWeight: 600,
       },
       at,
       theme,
-    );
-  const sides = [
-    [true, true],
-    [true, false],
-    [false, true],
-    [false, false],
-  ] as const;
+    ),
+  );
   return [
     {
       data: { values: rows },
@@ -200,8 +197,6 @@ function pinLayers(
       },
       encoding: { ...at, description: { field: 'label' } },
     },
-    ...sides
-      .filter(([left, high]) => rows.some(({ isLeft, isHigh }) => isLeft === left && isHigh === high))
-      .flatMap(([left, high]) => labels(left, high)),
+    ...labels,
   ];
 }

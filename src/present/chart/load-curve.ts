@@ -30,7 +30,7 @@ export function loadCurveChart({ heading, points, saturation, target }: LoadCurv
   const { unit, perSecond } = timeUnit(Math.max(...times));
   const x: Axis = {
     title: 'requests per second that arrive',
-    domain: [0, saturation * 1.08],
+    domain: [0, saturation],
     isLog: false,
     kind: 'number',
   };

@@ -63,7 +63,8 @@ export function memoryFitChart({ heading, capacity, usable, rows }: MemoryFitDat
   const narrowParts = rows.map(({ label }) => {
     const narrow = values.filter(({ row, narrow: words }) => row === label && words !== '');
     const text = narrow.map((part) => part.narrow).join(', ');
-    const latest = ((longest * 1.02) / gib) * (1 - textWidth(text, textSizes.label) / theme.width);
+    const room = ((longest * 1.02) / gib) * ((textWidth(text, textSizes.label) + 8) / theme.width);
+    const latest = Math.min(usable, longest) / gib - room;
     return { row: label, from: Math.min(latest, ...narrow.map(({ from }) => from)), text };
   });
   const y = {

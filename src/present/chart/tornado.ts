@@ -45,25 +45,48 @@ function panel({ name, seconds, inputs }: TornadoClock, words: TornadoData['word
     title: `${name} (${unit}); line: as predicted, ${clockTime(seconds)}`,
     axis: { tickCount: 8 },
   };
-  const ends = inputs.flatMap(({ label, less, more }) =>
-    (
-      [
-        [less, words.less, theme.before],
-        [more, words.more, theme.ttft],
-      ] as const
-    ).map(([end, text, colour]) => ({
+  const ends = inputs.flatMap(({ label, less, more }) => {
+    const pair = [
+      { end: less, text: words.less, colour: theme.before },
+      { end: more, text: words.more, colour: theme.ttft },
+    ].toSorted((a, b) => Math.abs(b.end - seconds) - Math.abs(a.end - seconds));
+    // Both ends on one side: the nearer is drawn over the further.
+    const [far, near] = pair;
+    const isOneSided = far !== undefined && near !== undefined && far.end < seconds === near.end < seconds;
+    return pair.map(({ end, text, colour }) => ({
       label,
       from: seconds * perSecond,
       to: end * perSecond,
-      text,
       tip: `${label} ${text}: ${name} ${clockTime(end)}`,
       colour,
+      isOneSided,
+      text,
       isLeft: end < seconds,
       isShown: Math.abs(end - seconds) > (most - least) * 0.004,
-    })),
-  );
+    }));
+  });
+  const named = [
+    ...ends.filter(({ isOneSided, isShown }) => !isOneSided && isShown),
+    // Both names stand on the empty side of the line.
+    ...inputs.flatMap(({ label, less, more }) =>
+      ends.some((end) => end.label === label && end.isOneSided)
+        ? [
+            {
+              label,
+              to: seconds * perSecond,
+              text: `${words.less}: ${clockTime(less)}, ${words.more}: ${clockTime(more)}`,
+              isLeft: less > seconds,
+            },
+          ]
+        : [],
+    ),
+  ];
   const label = (isLeft: boolean): JsonObject => ({
-    data: { values: ends.filter((end) => end.isLeft === isLeft && end.isShown) },
+    data: {
+      values: named
+        .filter((end) => end.isLeft === isLeft)
+        .map(({ label: input, to, text }) => ({ label: input, to, text })),
+    },
     mark: { type: 'text', align: isLeft ? 'right' : 'left', baseline: 'middle', dx: isLeft ? -5 : 5, fontSize: 11 },
     encoding: { y, x: { ...x, field: 'to' }, text: { field: 'text' } },
   });

@@ -1,5 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { RenderError } from './svg-of.ts';
+
+/** What pictures need is not installed; `message` is one sentence. */
+export class RenderError extends Error {
+  override readonly name: string = 'RenderError';
+}
 
 /** The fonts lie three levels up from src/present/render and from dist/present/render, two from dist/cli. */
 const fontFolders: readonly URL[] = ['../../../fonts/', '../../fonts/'].map((path) => new URL(path, import.meta.url));
@@ -37,5 +41,5 @@ async function renderer(): Promise<typeof import('@resvg/resvg-js')> {
   }
 }
 
-export const missingRenderer =
+const missingRenderer =
   'PNG needs the package @resvg/resvg-js, which is optional and not installed: npm install @resvg/resvg-js, or write .svg.';

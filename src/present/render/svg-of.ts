@@ -2,15 +2,10 @@ import type { Logger } from 'vega';
 import type { ChartSpec } from '../chart/chart-spec.ts';
 import { textWidth } from '../chart/text-width.ts';
 
-/** A chart could not be drawn; `message` is one sentence. */
-export class RenderError extends Error {
-  override readonly name: string = 'RenderError';
-}
-
 /**
  * Draws a chart as SVG, byte for byte the same for the same specification. Loads Vega and Vega-Lite.
  * Text is laid out by the widths of Inter, whatever fonts the machine has.
- * @throws RenderError where Vega has anything to complain about.
+ * @throws RangeError where Vega has anything to complain about: a fault of the specification.
  */
 export async function svgOf(spec: ChartSpec): Promise<string> {
   const [{ compile }, vega] = await Promise.all([import('vega-lite'), import('vega')]);
@@ -23,7 +18,7 @@ export async function svgOf(spec: ChartSpec): Promise<string> {
   const view = new vega.View(vega.parse(compiled), { renderer: 'none', logger });
   try {
     const svg = await view.toSVG();
-    if (complaints.length > 0) throw new RenderError(complaints.join('; '));
+    if (complaints.length > 0) throw new RangeError(complaints.join('; '));
     return svg;
   } finally {
     view.finalize();

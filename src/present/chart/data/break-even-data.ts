@@ -2,18 +2,21 @@ import { estimate } from '../../../estimate.ts';
 import { resolvePrecision } from '../../../profile/precision.ts';
 import type { Scenario } from '../../../profile/scenario.ts';
 import { compile } from '../../../serving/compiled.ts';
-import { loadWhereLeverStops, ranksWhereTpotTurns } from '../../../whatif/break-even.ts';
-import { acceptanceThatPays } from '../../../whatif/break-even.ts';
+import { acceptanceThatPays, loadWhereLeverStops, ranksWhereTpotTurns } from '../../../whatif/break-even.ts';
 import { applyLevers, type Lever, whyNot } from '../../../whatif/lever.ts';
 import { precisionLever } from '../../../whatif/levers/precision.ts';
 import { speculationLever } from '../../../whatif/levers/speculation.ts';
 import { quickOutcome, quickOutcomeOf } from '../../../whatif/quick-outcome.ts';
-import { digits } from '../../clock-time.ts';
+import { digits, grouped } from '../../clock-time.ts';
 import { binaryTicks, logSpaced } from '../axis-ticks.ts';
 import type { BreakEvenData, BreakEvenPanel } from '../break-even.ts';
 import { headingOf } from '../heading-of.ts';
 
 const mostSequences = 512;
+const mostRanks = 32;
+
+/** Where the model hardly fits, requests wait for memory, and a curve would leave every scale. */
+const longestRatio = 5;
 const drafted = 3;
 const shortest = 32;
 const longest = 131_072;
@@ -53,7 +56,7 @@ function weightPanel(scenario: Scenario): readonly BreakEvenPanel[] {
   const curveOf = (lever: Lever): BreakEvenPanel['curves'][number] => {
     const compiled = compile(applyLevers([lever], asked).deployment, grade);
     return {
-      label: lever.label.replace(/ weights$/, ''),
+      label: nameOf(lever),
       points: xs.map((size) => {
         const at = { ...workload, load: { kind, size } as const };
         return { x: size, ratio: quickOutcomeOf(compiled, at).tpot / quickOutcomeOf(without, at).tpot };
@@ -64,7 +67,7 @@ function weightPanel(scenario: Scenario): readonly BreakEvenPanel[] {
     const { value } = loadWhereLeverStops(asked, lever);
     return value === undefined || value > mostSequences
       ? []
-      : [{ x: value, label: `${lever.label}: ${digits(value)}` }];
+      : [{ x: value, label: `${nameOf(lever)} up to ${grouped(Math.floor(value))}` }];
   });
   const title = `Fewer bits: TPOT against ${kind === 'batch' ? 'batch' : 'requests in flight'}`;
   const axis = {
@@ -83,11 +86,15 @@ function weightPanel(scenario: Scenario): readonly BreakEvenPanel[] {
   ];
 }
 
+const nameOf = ({ label }: Lever): string => label.replace(/ weights$/, '');
+
 function ranksPanel(scenario: Scenario): readonly BreakEvenPanel[] {
-  const { best, curve } = ranksWhereTpotTurns(scenario, 32);
+  const { best, curve } = ranksWhereTpotTurns(scenario, mostRanks);
   const now = quickOutcome(scenario);
-  if (curve.length < 2) return [];
-  const binary = curve.filter(({ tensor }) => Number.isInteger(Math.log2(tensor)));
+  const binary = curve.filter(
+    ({ tensor, ttft }) => Number.isInteger(Math.log2(tensor)) && ttft < longestRatio * now.ttft,
+  );
+  if (binary.length < 2) return [];
   const most = binary.at(-1)?.tensor ?? 1;
   return [
     {

@@ -6,7 +6,6 @@ import type { Change } from '../../../whatif/change.ts';
 import { costPerMillion, deviceRate } from '../../../whatif/cost.ts';
 import { applyLevers } from '../../../whatif/lever.ts';
 import { percent } from '../../clock-time.ts';
-import { deploymentTitle } from '../../scenario-title.ts';
 import type { ClockBar } from '../clock-bars.ts';
 import type { ComparisonData } from '../comparison.ts';
 import { headingOf } from '../heading-of.ts';
@@ -19,18 +18,19 @@ export interface NamedScenario {
 
 const lines = 'Lines: 80 % of measurements are expected along them. Dashed: as it is now.';
 
-/** Both clocks before and after each change, made on its own. */
-export function changesData(scenario: Scenario, changes: readonly Change[]): ComparisonData {
-  const after = changes.map(({ label, levers }) => ({ label, scenario: applyLevers(levers, scenario) }));
-  return compared('What each change does to both clocks', { label: 'as it is', scenario }, after, undefined);
+/** Both clocks before and after each change, made on its own, and of further scenarios. */
+export function changesData(
+  scenario: Scenario,
+  changes: readonly Change[],
+  others: readonly NamedScenario[],
+): ComparisonData {
+  const changed = changes.map(({ label, levers }) => ({ label, scenario: applyLevers(levers, scenario) }));
+  const title = changes.length === 0 ? 'Both clocks of each scenario' : 'What each change does to both clocks';
+  return compared(title, { label: 'as it is', scenario }, [...others, ...changed], undefined);
 }
 
-/** Both clocks of several scenarios, the first the one that others are compared with. */
-export const scenariosData = (base: NamedScenario, others: readonly NamedScenario[], prices?: Prices): ComparisonData =>
-  compared(`${base.label} compared`, base, others, prices);
-
 /** The same scenario on other devices: both clocks, and what a million output tokens cost. */
-export function devicesData(scenario: Scenario, devices: readonly Hardware[], prices: Prices): ComparisonData {
+export function devicesData(scenario: Scenario, devices: readonly Hardware[], prices?: Prices): ComparisonData {
   const { hardware } = scenario.deployment;
   const others = devices
     .filter(({ name }) => name !== hardware.name)
@@ -106,6 +106,3 @@ function pricesOf(prices: Prices, { scenario }: NamedScenario): string {
 
 export const shortTitle = ({ title, vendor }: Hardware): string =>
   title.startsWith(`${vendor} `) ? title.slice(vendor.length + 1) : title;
-
-/** The row of a whole scenario where nobody named it. */
-export const scenarioLabel = ({ deployment }: Scenario): string => deploymentTitle(deployment);

@@ -4,15 +4,15 @@ import { newClockSeconds } from '../../../serving/clock-seconds.ts';
 import { compile } from '../../../serving/compiled.ts';
 import { fillClocks } from '../../../serving/load.ts';
 import { simulate } from '../../../serving/simulate/simulate.ts';
-import { digits } from '../../clock-time.ts';
+import { digits, grouped } from '../../clock-time.ts';
 import { headingOf } from '../heading-of.ts';
 import type { LoadCurveData } from '../load-curve.ts';
 
 /** Shares of the largest rate: closer together where the curve turns up. */
-const shares: readonly number[] = [0.05, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.82, 0.88, 0.92, 0.95, 0.98];
+const shares: readonly number[] = [0.05, 0.2, 0.35, 0.5, 0.65, 0.78, 0.87, 0.93, 0.97];
 
-/** Requests of each run; their 99th percentile rests on eight of them. */
-const requests = 800;
+/** Requests of each run; their 99th percentile rests on the slowest four. */
+const requests = 400;
 
 /** TTFT percentiles of random arrivals at growing rates, each a run of the event simulation with one seed. */
 export function loadCurveData(scenario: Scenario, seed: number, target?: number): LoadCurveData {
@@ -50,7 +50,7 @@ export function loadCurveData(scenario: Scenario, seed: number, target?: number)
       ...heading,
       lines: [
         ...heading.lines.filter((_, index) => index !== 1),
-        `Random arrivals (Poisson), prompt ${prompt} and output ${output} tokens; event simulation of ${requests} requests a point, seed ${seed}.`,
+        `Random arrivals (Poisson), prompt ${grouped(prompt)} and output ${grouped(output)} tokens; event simulation of ${requests} requests a point, seed ${seed}.`,
       ],
     },
     points,

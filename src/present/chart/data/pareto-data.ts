@@ -10,13 +10,10 @@ import { binaryTicks } from '../axis-ticks.ts';
 import { headingOf } from '../heading-of.ts';
 import type { ParetoCurve, ParetoData, ParetoPoint } from '../pareto.ts';
 
-/** Targets where nobody names any: what people call responsive for a chat, 1 s to begin and faster than reading. */
-export const usualObjectives = { ttft: 1, tpot: 0.05 } as const;
-
 const mostInFlight = 1024;
 
 /** The same deployment with half, the same and twice the tensor ranks, from one request in flight to all that fit. */
-export function paretoData(scenario: Scenario, objectives: ParetoData['objectives'] = usualObjectives): ParetoData {
+export function paretoData(scenario: Scenario, objectives: ParetoData['objectives']): ParetoData {
   const { tensor } = scenario.deployment.parallelism;
   const ranks = [tensor / 2, tensor, tensor * 2].filter((each) => each >= 1);
   const curves = ranks.flatMap((each): readonly ParetoCurve[] => {
