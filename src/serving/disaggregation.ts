@@ -21,6 +21,9 @@ const bisections = 40;
 /** Above this share of the largest rate, waiting is dominated by chance, and a mean says little. */
 const nearSaturation = 0.9;
 
+/** Where more arrive than leave, the clocks are those of this share of the largest rate. */
+const justStable = 0.99;
+
 const { queue: queueAt, overhead: overheadAt } = resourceIndex;
 
 /** Prefill of one request (or a batch's share) on a prefill group, and a decode step on a decode group, by resource. */
@@ -64,7 +67,8 @@ export function disaggregatedClocks(
   const decodeSteps = Math.max(0, steps - 1);
   const stepSeconds = (running: number): number => {
     decode.fill(0);
-    return addDecodeSeconds(table, microBatch(running, stages), prompt, steps, decode);
+    // Whoever decodes sees at least itself in the step.
+    return addDecodeSeconds(table, microBatch(Math.max(1, running), stages), prompt, steps, decode);
   };
   const most = Math.max(1, Math.min(limits.maxSequences, sequencesThatFit(compiled.memory, prompt + steps / 2), 4096));
 
@@ -88,13 +92,12 @@ export function disaggregatedClocks(
   /** Of the rate that comes in, or of the number in flight, is there more than `running` accounts for? */
   const isBelow = (running: number): boolean => {
     const rate = rateAt(running);
-    if (load.kind === 'rate') return rate < load.requestsPerSecond;
+    if (load.kind === 'rate') return rate < Math.min(load.requestsPerSecond, justStable * largestRate);
     return rate * (unhindered + waitAt(rate)) + running * decodeGroups < inFlight;
   };
-  const unstable = load.kind === 'rate' && load.requestsPerSecond >= largestRate;
-  const running = unstable ? most : largestWhere(isBelow, most);
+  const running = largestWhere(isBelow, most);
   stepSeconds(running);
-  const rate = load.kind === 'rate' ? Math.min(load.requestsPerSecond, 0.99 * largestRate) : rateAt(running);
+  const rate = load.kind === 'rate' ? Math.min(load.requestsPerSecond, justStable * largestRate) : rateAt(running);
   const filled = running * decodeGroups + Math.min(rate, largestRate) * (unhindered + finite(waitAt(rate)));
   fill(clocks, finite(waitAt(rate)));
   clocks.running = Math.min(filled, inFlight) / groups;

@@ -16,7 +16,7 @@ export interface Targets {
 }
 
 export interface InverseDesign {
-  /** The least FLOP/s and bandwidth that together meet the targets, kept as low as the other allows; undefined where none do. */
+  /** FLOP/s and bandwidth that together just meet the targets, the pair with the least product; undefined where none do. */
   readonly needed?: { readonly flops: number; readonly bandwidth: number };
   /** Bytes that a device has to have for the workload to fit. */
   readonly capacity: number;
@@ -47,7 +47,7 @@ const range = 1000;
 
 /**
  * Which FLOP/s, memory bandwidth and capacity would meet targets for both clocks, all else (engine, links, spread) as
- * it is: the smallest pair in the sense that less of either misses a target while the other stays.
+ * it is: less of either misses a target while the other stays.
  * @param devices Profiles to look for real ones among.
  */
 export function inverseDesign(scenario: Scenario, targets: Targets, devices: readonly Hardware[]): InverseDesign {
@@ -115,31 +115,35 @@ const worst = ({ ttft, tpot }: QuickOutcome, targets: Targets): number =>
     targets.tpot === undefined ? -Infinity : Math.log(tpot / targets.tpot),
   );
 
+/** Points of the trade between FLOP/s and bandwidth that are compared. */
+const tradePoints = 48;
+
 /**
- * The miss falls with either factor. Lowers both together until the targets are just met, then FLOP/s alone, then
- * bandwidth alone.
+ * The miss falls with either factor, so that the targets are met above a falling curve. Takes the point of the curve
+ * with the least product: a device that is not asked for ten times of one to spare a little of the other.
  */
 function smallestPair(
   miss: (flops: number, bandwidth: number) => number,
 ): { readonly flops: number; readonly bandwidth: number } | undefined {
   if (miss(range, range) > 0) return undefined;
-  const least = (of: (factor: number) => number, high: number): number => {
-    if (of(1 / range) <= 0) return 1 / range;
-    if (of(high) >= 0) return high;
-    return Math.exp(brent((x) => of(Math.exp(x)), -Math.log(range), Math.log(high)));
-  };
-  const both = least((factor) => miss(factor, factor), range);
-  // A factor that cannot be missed by less than one part in 10^9 is met.
-  const slack = (of: (factor: number) => number) => (factor: number) => of(factor) - 1e-9;
-  const flops = least(
-    slack((factor) => miss(factor, both)),
-    both,
-  );
-  const bandwidth = least(
-    slack((factor) => miss(flops, factor)),
-    both,
-  );
-  return { flops, bandwidth };
+  const leastBandwidth = least((factor) => miss(range, factor));
+  let best: { readonly flops: number; readonly bandwidth: number } | undefined;
+  for (let point = 0; point <= tradePoints; point++) {
+    // Finer where the curve bends, next to the least bandwidth.
+    const bandwidth = leastBandwidth * (range / leastBandwidth) ** ((point / tradePoints) ** 4);
+    const flops = least((factor) => miss(factor, bandwidth));
+    if (best === undefined || flops * bandwidth < best.flops * best.bandwidth) best = { flops, bandwidth };
+  }
+  return best;
+}
+
+/** The least factor whose miss, which falls, is none: within a thousandth and a thousand. */
+function least(missOf: (factor: number) => number): number {
+  // What is missed by less than one part in 10^9 is met.
+  const of = (factor: number): number => missOf(factor) - 1e-9;
+  if (of(1 / range) <= 0) return 1 / range;
+  if (of(range) >= 0) return range;
+  return Math.exp(brent((x) => of(Math.exp(x)), -Math.log(range), Math.log(range)));
 }
 
 function faster(compiled: CompiledDeployment, flops: number, bandwidth: number): CompiledDeployment {
