@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compile, type CompiledDeployment } from '../../src/serving/compiled.ts';
 import type { EngineRules } from '../../src/serving/simulate/engine-rules.ts';
@@ -57,7 +57,7 @@ const lengths: fc.Arbitrary<LengthDistribution> = fc.oneof(
 );
 
 const rate = fc.double({ min: 0.5, max: 60, noNaN: true });
-const arrivals: fc.Arbitrary<Arrivals> = fc.oneof(
+const anyArrivals: fc.Arbitrary<Arrivals> = fc.oneof(
   rate.map((each): Arrivals => ({ kind: 'constant', rate: each })),
   rate.map((each): Arrivals => ({ kind: 'poisson', rate: each })),
   fc
@@ -77,7 +77,7 @@ const arrivals: fc.Arbitrary<Arrivals> = fc.oneof(
 
 const anyWorkload: fc.Arbitrary<SimulatedWorkload> = fc
   .record({
-    arrivals,
+    arrivals: anyArrivals,
     prompt: lengths,
     output: fc.integer({ min: 1, max: 200 }).map(fixed),
     requests: fc.integer({ min: 1, max: 150 }),
@@ -183,7 +183,7 @@ describe('limits that textbooks know', () => {
       arrivals: { kind: 'poisson', rate: 0.7 / mean },
       prompt: { kind: 'empirical', values: [100, 900] },
       output: fixed(1),
-      requests: 100_000,
+      requests: 400_000,
     });
     const { queueWait } = simulate(toy, given, 1, alone);
     const expected = waitMG1(0.7 / mean, mean, variation).wait;

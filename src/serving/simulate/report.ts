@@ -1,5 +1,6 @@
 import type { SimulationBin, SimulationResult } from './simulation-result.ts';
 import { type Distribution, summarise } from './summary.ts';
+import { stabilityOf } from './stability.ts';
 import type { Tally } from './tally.ts';
 import { warmUpLength } from './warm-up.ts';
 import type { Objectives } from './workload-spec.ts';
@@ -41,7 +42,7 @@ export function reportOf(tally: Tally, options: ReportOptions): SimulationResult
   let timeSum = 0;
   for (let id = 0; id < times.length; id++) timeSum += Number.isNaN(times[id] ?? 0) ? 0 : (times[id] ?? 0);
   const hasObjectives = Object.keys(options.objectives).length > 0;
-  const stability = stabilityOf(tally, options);
+  const stability = stabilityOf(tally, options.isOpen, options.servers);
   const bounded = options.blocks > 0 && options.blocks < Infinity;
   return {
     producedBy: 'event simulation',
@@ -139,50 +140,6 @@ function binsOf({ series }: Tally, { answering, blocks }: ReportOptions): readon
     waiting: bin.busySeconds === 0 ? 0 : (bin.waitingSeconds / bin.busySeconds) * answering,
     keyValueOccupancy: bin.heldSeconds * perBlock,
   }));
-}
-
-/** Busy for more than this share of the time, an engine's waits are dominated by chance. */
-const nearSaturation = 0.95;
-
-/** Growth of the number waiting that chance does not explain: times, and as a share of all requests. */
-const growthTimes = 1.5;
-const growthShare = 0.01;
-const growthLeast = 10;
-
-/** Whether the queue kept growing while requests arrived. */
-function stabilityOf(tally: Tally, { isOpen, servers }: ReportOptions): SimulationResult['stability'] {
-  if (!isOpen)
-    return {
-      verdict: 'not an arrival rate',
-      reason: 'each request waits for an answer before it, so no queue can grow without end',
-    };
-  const { bins, width } = tally.series;
-  const until = tally.sent === 0 ? 0 : Math.floor((tally.sentAt[tally.sent - 1] ?? 0) / width);
-  const waitingIn = (from: number, to: number): number => {
-    let seconds = 0;
-    let busy = 0;
-    for (let index = Math.floor(from); index <= Math.floor(to) && index < bins.length; index++) {
-      seconds += bins[index]?.waitingSeconds ?? 0;
-      busy += bins[index]?.busySeconds ?? 0;
-    }
-    return busy === 0 ? 0 : (seconds / busy) * servers;
-  };
-  const early = waitingIn(until / 4, until / 2);
-  const late = waitingIn((3 * until) / 4, until);
-  if (late > growthTimes * early && late - early > Math.max(growthLeast, growthShare * tally.sent)) {
-    return {
-      verdict: 'unstable',
-      reason: `the queue kept growing while requests arrived: ${early.toFixed(0)} waited in the second quarter, ${late.toFixed(0)} in the last`,
-    };
-  }
-  const span = tally.sentAt[Math.max(0, tally.sent - 1)] ?? 0;
-  let busy = 0;
-  for (let index = 0; index < until && index < bins.length; index++) busy += bins[index]?.busySeconds ?? 0;
-  const share = span > 0 ? busy / (Math.max(1, until) * width * servers) : 0;
-  const waits = waitingIn(until / 4, until) > servers;
-  return share > nearSaturation && waits
-    ? { verdict: 'near saturation', reason: 'requests wait nearly always, but the queue did not keep growing' }
-    : { verdict: 'stable', reason: 'the queue did not grow while requests arrived' };
 }
 
 function warningsOf(tally: Tally, verdict: string, { isComplete }: ReportOptions): readonly string[] {

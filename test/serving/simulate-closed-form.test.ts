@@ -1,0 +1,84 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { newClockSeconds } from '../../src/serving/clock-seconds.ts';
+import { compile, type CompiledDeployment } from '../../src/serving/compiled.ts';
+import { openLoopClocks } from '../../src/serving/open-loop.ts';
+import { largestStableRate } from '../../src/serving/simulate/capacity.ts';
+import { simulate } from '../../src/serving/simulate/simulate.ts';
+import type { SimulatedWorkload } from '../../src/serving/simulate/workload-spec.ts';
+import { shippedDeployment } from '../support/shipped.ts';
+import { runs } from '../support/thorough.ts';
+
+/*
+ * Two ways to the same figures: the closed form for steady random arrivals, and the simulation of them. They agree
+ * where both apply: steady, up to 60 % of capacity, answers of at least 64 tokens (the closed form smooths steps that
+ * shorter answers see one by one). Reached over 200 random scenarios: half of them within 2 %, nine in ten within 11 %,
+ * the worst 20 %.
+ */
+const tolerance = { ttft: 0.25, tpot: 0.25, e2e: 0.25 };
+
+const deployments = [
+  ['llama-3.1-8b', 'h100-sxm5-80gb', 1],
+  ['llama-3.1-8b', 'a100-sxm4-80gb', 1],
+  ['llama-3.1-70b', 'h100-sxm5-80gb', 4],
+  ['mixtral-8x7b', 'h100-sxm5-80gb', 2],
+] as const;
+
+const compiled = new Map<string, CompiledDeployment>();
+function deployed(index: number, engine: string): CompiledDeployment {
+  const key = `${index} ${engine}`;
+  const [model, device, tensor] = deployments[index] ?? deployments[0];
+  const parallelism = { tensor, pipeline: 1, data: 1, expert: 1, replicas: 1 };
+  const found = compiled.get(key) ?? compile(shippedDeployment(model, device, engine, { parallelism }), 'typical');
+  compiled.set(key, found);
+  return found;
+}
+
+const workload = (prompt: number, output: number, requests: number): Omit<SimulatedWorkload, 'arrivals'> => ({
+  prompt: { kind: 'fixed', tokens: prompt },
+  output: { kind: 'fixed', tokens: output },
+  requests,
+  cached: 0,
+  router: 'round-robin',
+  objectives: {},
+  warmUp: 'detect',
+});
+
+describe('closed form and simulation', () => {
+  it('agree on steady random arrivals within the stated tolerance', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 3 }),
+        fc.constantFrom('vllm', 'trt-llm', 'none'),
+        fc.integer({ min: 50, max: 3000 }),
+        fc.integer({ min: 64, max: 400 }),
+        fc.double({ min: 0.1, max: 0.6, noNaN: true }),
+        (index, engine, prompt, output, share) => {
+          const deployment = deployed(index, engine);
+          const clocks = newClockSeconds();
+          const { largestRate } = openLoopClocks(deployment, 0.001, prompt, 0, output, clocks);
+          const rate = share * largestRate;
+          openLoopClocks(deployment, rate, prompt, 0, output, clocks);
+          const given = { ...workload(prompt, output, 2000), arrivals: { kind: 'poisson', rate } as const };
+          const { ttft, tpot, e2e } = simulate(deployment, given, 1);
+          const whole = clocks.ttftSeconds + (output - 1) * clocks.tpotSeconds;
+          expect(Math.abs(clocks.ttftSeconds / (ttft?.mean ?? 0) - 1)).toBeLessThan(tolerance.ttft);
+          expect(Math.abs(clocks.tpotSeconds / (tpot?.mean ?? 0) - 1)).toBeLessThan(tolerance.tpot);
+          expect(Math.abs(whole / (e2e?.mean ?? 0) - 1)).toBeLessThan(tolerance.e2e);
+        },
+      ),
+      runs(25),
+    );
+  });
+
+  /*
+   * Near capacity an engine that reserves no output is of two minds: it runs well until its KV cache is full, and 5 %
+   * worse from then on, when requests are computed twice. Seeds 1 to 3 find 2 to 5 % more than the closed form.
+   */
+  it('find the same capacity of an 8B model on one H100, within 5 %', () => {
+    const deployment = deployed(0, 'vllm');
+    const { largestRate } = openLoopClocks(deployment, 0.001, 500, 0, 250, newClockSeconds());
+    const found = largestStableRate(deployment, workload(500, 250, 20_000), 2 * largestRate, 2);
+    expect(Math.abs(found / largestRate - 1)).toBeLessThan(0.05);
+  });
+});
