@@ -47,7 +47,9 @@ const comparedEngines = ['vllm', 'sglang', 'trt-llm', 'llama.cpp'] as const;
 /** Everything that `advise` may change to. */
 export async function allChoices(catalog: Catalog): Promise<Choices> {
   const { engine } = lookupsOf(catalog);
-  const [devices, engines] = await Promise.all([allDevices(catalog), Promise.all(comparedEngines.map(engine))]);
+  const { engines: known } = await catalog.names();
+  const compared = comparedEngines.filter((name) => known.some((entry) => entry.name === name));
+  const [devices, engines] = await Promise.all([allDevices(catalog), Promise.all(compared.map(engine))]);
   return { devices, engines };
 }
 
