@@ -14,6 +14,7 @@ const predict = 'Predict';
 const decide = 'Decide';
 const plan = 'Documents';
 const profiles = 'Profiles';
+const measure = 'Your measurements';
 const proof = 'Proof';
 
 /** Every command, in the order of the help. A new one is an entry here and a file under commands/. */
@@ -72,6 +73,36 @@ export const commands: readonly CommandEntry[] = [
     group: plan,
     summary: 'a picture for a planning document: SVG, PNG, Vega-Lite or a page with tooltips',
     load: async () => (await import('./commands/chart.ts')).chartCommand,
+  },
+  {
+    name: 'doctor',
+    group: measure,
+    summary: 'check benchmark results, metrics and logs before any figure is believed',
+    load: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  },
+  {
+    name: 'diagnose',
+    group: measure,
+    summary: 'which clock of a run is broken, on what, and what to try first',
+    load: async () => (await import('./commands/diagnose.ts')).diagnoseCommand,
+  },
+  {
+    name: 'calibrate',
+    group: measure,
+    summary: 'learn a machine from a few rows: an overlay that every command takes',
+    load: async () => (await import('./commands/calibrate.ts')).calibrateCommand,
+  },
+  {
+    name: 'watch',
+    group: measure,
+    summary: 'the live scorecard of a running server, read only',
+    load: async () => (await import('./commands/watch.ts')).watchCommand,
+  },
+  {
+    name: 'define',
+    group: measure,
+    summary: 'what each tool means by TTFT, TPOT, throughput and other words',
+    load: async () => (await import('./commands/define.ts')).defineCommand,
   },
   {
     name: 'replay',

@@ -13,6 +13,7 @@ const spokenErrors: ReadonlySet<string> = new Set([
   'GgufError',
   'CatalogError',
   'LeverError',
+  'BenchmarkError',
   'MeasurementError',
   'SimulationError',
   'RenderError',

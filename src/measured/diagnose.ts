@@ -3,6 +3,7 @@ import type { Deployment } from '../profile/scenario.ts';
 import type { Resource } from '../roofline/resource.ts';
 import { type Advice, advise } from '../whatif/advise.ts';
 import type { Choices } from '../whatif/candidates.ts';
+import { time } from './doctor-words.ts';
 import { examine } from './doctor.ts';
 import { type Modelled, modelRun } from './doctor/against-model.ts';
 import type { Finding } from './finding.ts';
@@ -26,8 +27,8 @@ export interface RunDiagnosis {
 /** Why a clock is as long as it is. */
 export interface Cause {
   readonly clock: ScoredClock;
-  /** `queue`: waiting; `software`: slower than this hardware typically is; `hardware`: as it typically is. */
-  readonly kind: 'queue' | 'software' | 'hardware' | 'unknown';
+  /** `network`: between client and server; `queue`: waiting; `software`: slower than this hardware typically is; `hardware`: as it typically is. */
+  readonly kind: 'network' | 'queue' | 'software' | 'hardware' | 'unknown';
   /** The resource that the predicted clock reacts to most, and its share. */
   readonly resource?: Resource;
   readonly share?: number;
@@ -114,6 +115,15 @@ function causeOf(
   const queue = card.parts.find(({ name }) => name === 'queue')?.seconds;
   const predictedQueue = modelled?.estimate[clock].breakdown.queue;
   const common = { clock, ...binding, levers };
+  const network = card.parts.find(({ name }) => name === 'network')?.seconds;
+  if (clock === 'ttft' && mean !== undefined && network !== undefined && network / mean > mostlyQueue) {
+    return {
+      clock,
+      kind: 'network',
+      levers: [],
+      sentence: `${share(network / mean)} of TTFT passes between client and server (${time(network)}): network, proxies, tokenisation in front, or a client that is late; nothing in the model or on the device shortens it.`,
+    };
+  }
   if (clock === 'ttft' && mean !== undefined && queue !== undefined && queue / mean > mostlyQueue) {
     return {
       ...common,

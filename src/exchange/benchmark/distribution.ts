@@ -5,8 +5,8 @@ export interface Distribution {
   readonly count?: number;
   /** By rank (50 = median), in rising order. 0 and 100 are the extremes. */
   readonly percentiles: readonly Percentile[];
-  /** The percentiles were interpolated within the buckets of a histogram. */
-  readonly fromBuckets?: boolean;
+  /** The histogram that the percentiles were interpolated from. */
+  readonly histogram?: Histogram;
 }
 
 export interface Percentile {
@@ -28,14 +28,21 @@ export const meanOf = (distribution: Distribution | undefined): number | undefin
 
 /** A distribution in another unit. */
 export function scaled(distribution: Distribution, factor: number): Distribution {
-  const { mean, deviation, percentiles, ...rest } = distribution;
+  const { mean, deviation, percentiles, count, histogram } = distribution;
   return {
-    ...rest,
+    ...(count === undefined ? {} : { count }),
+    ...(histogram === undefined ? {} : { histogram: scaledHistogram(histogram, factor) }),
     ...(mean === undefined ? {} : { mean: mean * factor }),
     ...(deviation === undefined ? {} : { deviation: deviation * factor }),
     percentiles: percentiles.map(({ rank, value }) => ({ rank, value: value * factor })),
   };
 }
+
+const scaledHistogram = ({ bounds, counts, sum }: Histogram, factor: number): Histogram => ({
+  bounds: bounds.map((bound) => bound * factor),
+  counts,
+  ...(sum === undefined ? {} : { sum: sum * factor }),
+});
 
 const sampledRanks = [0, 1, 5, 10, 25, 50, 75, 90, 95, 99, 100] as const;
 
@@ -86,7 +93,12 @@ export function fromHistogram({ bounds, counts, sum }: Histogram): Distribution 
     const value = valueAtRank(bounds, counts, (rank / 100) * count);
     if (value !== undefined) percentiles.push({ rank, value });
   }
-  return { ...(sum === undefined ? {} : { mean: sum / count }), count, percentiles, fromBuckets: true };
+  return {
+    ...(sum === undefined ? {} : { mean: sum / count }),
+    count,
+    percentiles,
+    histogram: { bounds, counts, ...(sum === undefined ? {} : { sum }) },
+  };
 }
 
 function valueAtRank(bounds: readonly number[], counts: readonly number[], wanted: number): number | undefined {
