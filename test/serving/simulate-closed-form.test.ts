@@ -11,11 +11,11 @@ import { runs } from '../support/thorough.ts';
 
 /*
  * Two ways to the same figures: the closed form for steady random arrivals, and the simulation of them. They agree
- * where both apply: steady, up to 60 % of capacity, answers of at least 64 tokens (the closed form smooths steps that
- * shorter answers see one by one). Reached over 200 random scenarios: half of them within 2 %, nine in ten within 11 %,
- * the worst 20 %.
+ * where both apply: steady, up to 60 % of capacity, answers of at least 64 tokens and a tenth of the prompt
+ * (the closed form smooths steps that shorter answers see one by one). Reached over 200 random scenarios: TTFT -9 to
+ * +18 %, TPOT and E2E -8 to +1 %; half of them within 2.5 %.
  */
-const tolerance = { ttft: 0.25, tpot: 0.25, e2e: 0.25 };
+const tolerance = { ttft: 0.25, tpot: 0.12, e2e: 0.12 };
 
 const deployments = [
   ['llama-3.1-8b', 'h100-sxm5-80gb', 1],
@@ -50,10 +50,11 @@ describe('closed form and simulation', () => {
       fc.property(
         fc.integer({ min: 0, max: 3 }),
         fc.constantFrom('vllm', 'trt-llm', 'none'),
-        fc.integer({ min: 50, max: 3000 }),
+        fc.double({ min: 0.2, max: 10, noNaN: true }),
         fc.integer({ min: 64, max: 400 }),
         fc.double({ min: 0.1, max: 0.6, noNaN: true }),
-        (index, engine, prompt, output, share) => {
+        (index, engine, times, output, share) => {
+          const prompt = Math.round(times * output);
           const deployment = deployed(index, engine);
           const clocks = newClockSeconds();
           const { largestRate } = openLoopClocks(deployment, 0.001, prompt, 0, output, clocks);

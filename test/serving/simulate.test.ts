@@ -241,7 +241,7 @@ describe('overload', () => {
 
   it('requests that can never fit are turned away and counted', () => {
     const given = workload({ prompt: { kind: 'empirical', values: [100, 5_000_000] }, requests: 200 });
-    const { requests, warnings } = simulate(engineNamed('vllm'), given, 1);
+    const { requests, warnings } = simulate(engineNamed('vllm'), given, 1, { turnstile: { request: 0, token: 0 } });
     expect(requests.refused).toBeGreaterThan(50);
     expect(requests.answered + requests.refused).toBe(200);
     expect(warnings[0]).toBe(

@@ -33,7 +33,8 @@ export function stabilityOf(tally: Tally, isOpen: boolean, servers: number): Sim
     let sum = 0;
     let count = 0;
     for (let index = 0; index < Math.min(bins.length, Math.max(1, to * until)); index++) {
-      present += (bins[index]?.arrivals ?? 0) - (bins[index]?.completions ?? 0);
+      const { arrivals = 0, completions = 0, refusals = 0 } = bins[index] ?? {};
+      present += arrivals - completions - refusals;
       if (index < from * until) continue;
       sum += present;
       count += 1;

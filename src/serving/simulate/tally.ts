@@ -83,6 +83,7 @@ export class Tally {
 
   refuse(time: number): void {
     this.refused += 1;
+    this.series.at(time).refusals += 1;
     this.countPresent(time, -1);
   }
 

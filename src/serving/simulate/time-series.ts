@@ -2,6 +2,7 @@
 export interface SeriesBin {
   arrivals: number;
   completions: number;
+  refusals: number;
   outputTokens: number;
   firstTokens: number;
   ttftSum: number;
@@ -14,6 +15,7 @@ export interface SeriesBin {
 const emptyBin = (): SeriesBin => ({
   arrivals: 0,
   completions: 0,
+  refusals: 0,
   outputTokens: 0,
   firstTokens: 0,
   ttftSum: 0,
@@ -26,6 +28,7 @@ const emptyBin = (): SeriesBin => ({
 const fields = [
   'arrivals',
   'completions',
+  'refusals',
   'outputTokens',
   'firstTokens',
   'ttftSum',
