@@ -1,6 +1,7 @@
 import type { Logger } from 'vega';
 import type { ChartSpec } from '../chart/chart-spec.ts';
 import { textWidth } from '../chart/text-width.ts';
+import { vegaModules } from './vega-modules.ts';
 
 /**
  * Draws a chart as SVG, byte for byte the same for the same specification. Loads Vega and Vega-Lite.
@@ -8,14 +9,14 @@ import { textWidth } from '../chart/text-width.ts';
  * @throws RangeError where Vega has anything to complain about: a fault of the specification.
  */
 export async function svgOf(spec: ChartSpec): Promise<string> {
-  const [{ compile }, vega] = await Promise.all([import('vega-lite'), import('vega')]);
+  const { compile, parse, View, textMetrics } = await vegaModules();
   // Vega's own guess, where there is no canvas, is 0.8 em a letter.
-  vega.textMetrics.width = ({ fontSize = 11, fontWeight }, text) =>
+  textMetrics.width = ({ fontSize = 11, fontWeight }, text) =>
     textWidth(String(text), fontSize, isBold(fontWeight));
   const complaints: string[] = [];
   const logger = collector(complaints);
   const { spec: compiled } = compile(spec, { logger });
-  const view = new vega.View(vega.parse(compiled), { renderer: 'none', logger });
+  const view = new View(parse(compiled), { renderer: 'none', logger });
   try {
     const svg = await view.toSVG();
     if (complaints.length > 0) throw new RangeError(complaints.join('; '));
