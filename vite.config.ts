@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import { leanVega } from './scripts/lean-vega.ts';
 
 const description: unknown = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 const version =
   typeof description === 'object' && description !== null && 'version' in description
     ? String(description.version)
     : 'unknown';
-
-/** What `estimate` runs, in one file: a start costs more per file than per kilobyte. The rest loads where it is used. */
-const main =
-  /src\/(?:catalog|operator|roofline|phase|serving)\/|src\/estimate|src\/cli\/(?:catalog|command|commands|commands\/estimate|input-error|load-profile|main|messages|output-format|parse-arguments|read-number|read-scenario|scenario-options|system-reason|version)\.ts|src\/present\/(?:align-columns|bar|clock-time|estimate-text|paint|plain-text|resource-words|scenario-title|what-binds|wrap-text)\.ts|src\/profile\/(?:check-scenario|deep-freeze|find-release|key-value-bytes|layer-matrices|precision|scenario|scenario-messages)\.ts|src\/quantity\/(?:dimension|format-quantity|gguf-formats|gguf-mixes|gguf-types|matrix-format|number-format|packed-formats|plain-formats|quantity-error|stored-format)\.ts|rolldown\/runtime|node_modules\/(?:yargs-parser|fastest-levenshtein)/;
 
 /**
  * Parts of yargs that the command has no use for, each several milliseconds of every start: widths of emoji and East
@@ -44,11 +41,29 @@ const lean: Plugin = {
   },
 };
 
+/** What the start runs whatever is asked, found from its imports; all of it goes into one file. */
+const startModules = new Set<string>();
+
+const findStart: Plugin = {
+  name: 'twoclocks:find-start',
+  buildEnd() {
+    const visit = (id: string): void => {
+      // Of yargs, only its parser is needed to start.
+      if (startModules.has(id) || /node_modules\/(?:yargs|cliui|y18n)\/|\0lean:/.test(id)) return;
+      startModules.add(id);
+      this.getModuleInfo(id)?.importedIds.forEach(visit);
+    };
+    for (const id of this.getModuleIds()) {
+      if (id.endsWith('/src/cli/run.ts')) this.getModuleInfo(id)?.importedIds.forEach(visit);
+    }
+  },
+};
+
 const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** Bundles the command: one file to start, and one for each part that only some commands load. */
 const config: UserConfig = defineConfig({
-  plugins: [lean],
+  plugins: [lean, leanVega, findStart],
   define: { __TWOCLOCKS_VERSION__: JSON.stringify(version) },
   ssr: { noExternal: true, target: 'node' },
   build: {
@@ -57,12 +72,22 @@ const config: UserConfig = defineConfig({
     target: 'node20',
     minify: true,
     rolldownOptions: {
+      // Native, optional, and loaded for PNG only.
+      external: ['@resvg/resvg-js'],
       // Importing one function of yargs must not run the rest of it.
       treeshake: { moduleSideEffects: (id) => !/node_modules\/(?:yargs|cliui|y18n)\//.test(id) },
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: '[name]-[hash].js',
-        codeSplitting: { groups: [{ name: 'main', test: main }] },
+        // A start costs more per file than per kilobyte.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'main',
+              test: (id) => startModules.has(id) || id.includes('rolldown/runtime') || id.includes('yargs-parser/'),
+            },
+          ],
+        },
       },
     },
   },

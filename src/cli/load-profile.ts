@@ -20,7 +20,7 @@ export interface Loaded<T> {
 }
 
 /** A text that can only be meant as a path: it says so, or a file has that ending. */
-export const looksLikePath = (text: string): boolean =>
+const looksLikePath = (text: string): boolean =>
   /^(?:\.{0,2}[\\/]|\.{1,2}$|~[\\/]|[a-z]:[\\/])|\.(?:json|gguf)$/i.test(text);
 
 /** @throws CatalogError for an unknown or ambiguous name; the errors of reading a file. */

@@ -9,7 +9,7 @@ import * as message from './messages.ts';
  */
 
 /** Words as yargs splits them, for the options of one command. */
-export interface Split {
+interface Split {
   readonly values: Readonly<Record<string, unknown>>;
   readonly words: readonly string[];
 }
@@ -34,6 +34,7 @@ export const parserConfiguration = {
  * @throws InputError for an unknown option, a missing or needless value, an option given twice, a wrong choice.
  */
 export function parseArguments(command: string, words: readonly string[], options: OptionTable): Given {
+  refuseFlagValues(words, options);
   const { values, words: positionals } = split(words, options);
   const text: Record<string, string> = {};
   const lists: Record<string, readonly string[]> = {};
@@ -60,6 +61,15 @@ export function parseArguments(command: string, words: readonly string[], option
     text[name] = only;
   }
   return { text, flags, lists, positionals };
+}
+
+/** The parser takes `--ideal=maybe` for no; only true and false may stand there. */
+function refuseFlagValues(words: readonly string[], options: OptionTable): void {
+  for (const word of words) {
+    const [, name = '', value = ''] = /^--([^=]+)=(.*)$/s.exec(word) ?? [];
+    const isFlag = Object.hasOwn(options, name) && options[name]?.type === 'flag';
+    if (isFlag && value !== 'true' && value !== 'false') throw new InputError(message.needlessValue(name, value));
+  }
 }
 
 function split(words: readonly string[], options: OptionTable): Split {

@@ -19,7 +19,7 @@ import { binaryFile, emptyFile, folderWithoutModel, notAModel, tooLargeFile, unr
  */
 
 /** No profile, receipt or configuration comes near this. */
-export const largestJsonFile = 16e6;
+const largestJsonFile = 16e6;
 
 export function hardwareFromFile(path: string): Hardware {
   return readHardware(jsonFile(path), basename(path));

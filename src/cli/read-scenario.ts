@@ -16,7 +16,7 @@ export interface ReadScenario {
 }
 
 /** What holds where nobody says otherwise; a prompt and an answer of everyday length. */
-export const defaults = { engine: 'vllm', prompt: 1000, output: 250 } as const;
+const defaults = { engine: 'vllm', prompt: 1000, output: 250 } as const;
 
 /**
  * Options into a scenario.

@@ -14,7 +14,7 @@ import { profileHash } from './profile-hash.ts';
 import { type ReadReceipt, receiptSchema } from './receipt-schema.ts';
 
 /** A figure that did not come out the same. */
-export interface Difference {
+interface Difference {
   readonly figure: string;
   readonly was: number | null;
   readonly now: number | null;

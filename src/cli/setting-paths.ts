@@ -35,6 +35,7 @@ export const settingPaths: Readonly<Record<string, Dimension | 'flag'>> = {
   'engine.overhead.step': 'time',
   'engine.overhead.layer': 'time',
   'engine.overhead.sequence': 'time',
+  'engine.overhead.stream': 'time',
   'engine.overhead.request': 'time',
   'engine.overhead.launch': 'time',
   'workload.prompt': 'count',

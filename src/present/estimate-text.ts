@@ -45,7 +45,7 @@ export function estimateText(scenario: Scenario, estimate: Estimate, paint: Pain
 }
 
 /** Neither clock measures it; said only where nothing else is left to say. */
-export const thirdClock =
+const thirdClock =
   'Both clocks are healthy. Neither says whether the tokens are grounded in the right context: that is the third clock.';
 
 const isHealthy = ({ ttft, tpot, memory, load }: Estimate): boolean =>

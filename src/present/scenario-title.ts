@@ -2,7 +2,7 @@ import { deploymentPrecision } from '../profile/precision.ts';
 import { type Deployment, deviceCount, type Scenario } from '../profile/scenario.ts';
 import type { Workload } from '../profile/workload.ts';
 import { digits, grouped, percent } from './clock-time.ts';
-import { plainText } from './plain-text.ts';
+import { plainText, shortened } from './plain-text.ts';
 
 /** What is deployed in one line: 'Llama 3.1 70B on 4 x NVIDIA H100 SXM5 80GB (TP 4), vLLM 0.27.0, bf16'. */
 export function deploymentTitle(deployment: Deployment): string {
@@ -26,7 +26,7 @@ export function deploymentTitle(deployment: Deployment): string {
   const devices = deviceCount(parallelism);
   const where = `${devices === 1 ? '' : `${devices} x `}${hardware.title}${spread.length === 0 ? '' : ` (${spread.join(', ')})`}`;
   const served = engine.kernels === 'none' ? [] : [`${engine.title} ${release.version}`];
-  return plainText([`${model.title} on ${where}`, ...served, formats.join(', ')].join(', '));
+  return plainText([`${shortened(model.title, 60)} on ${where}`, ...served, formats.join(', ')].join(', '));
 }
 
 /** Lengths and load in one line: 'prompt 2,000 tokens, output 500, 16 requests in flight'. */

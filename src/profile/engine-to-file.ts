@@ -12,6 +12,8 @@ export function engineToFile(engine: Engine): EngineFile {
     title: engine.title,
     ...(engine.aliases.length === 0 ? {} : { aliases: engine.aliases }),
     kernels: engine.kernels,
+    ...(engine.defaultWeights === undefined ? {} : { defaultWeights: engine.defaultWeights }),
+    ...(engine.reportsTtftOf === undefined ? {} : { reportsTtftOf: engine.reportsTtftOf }),
     releases: engine.releases.map(releaseFile),
     sources: engine.sources,
     ...(engine.notes === '' ? {} : { notes: engine.notes }),
@@ -19,7 +21,7 @@ export function engineToFile(engine: Engine): EngineFile {
 }
 
 function releaseFile({ version, since, scheduling, memory, overhead }: EngineRelease): ReleaseFile {
-  const { step, layer, sequence, request, launch, citations } = overhead;
+  const { step, layer, sequence, stream, request, launch, prefillLaunch = 0, collective = 0, citations } = overhead;
   return {
     version,
     since,
@@ -33,8 +35,11 @@ function releaseFile({ version, since, scheduling, memory, overhead }: EngineRel
       step: formatQuantity(step, 'time'),
       layer: formatQuantity(layer, 'time'),
       sequence: formatQuantity(sequence, 'time'),
+      stream: formatQuantity(stream, 'time'),
       request: formatQuantity(request, 'time'),
       launch: formatQuantity(launch, 'time'),
+      ...(prefillLaunch === 0 ? {} : { prefillLaunch: formatQuantity(prefillLaunch, 'time') }),
+      ...(collective === 0 ? {} : { collective: formatQuantity(collective, 'time') }),
       citations,
     },
   };

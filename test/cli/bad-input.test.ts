@@ -143,6 +143,7 @@ describe('options that are wrong', () => {
     ['-x 1', "'twoclocks estimate' has no option '-x'; 'twoclocks estimate --help' lists all."],
     ['--tp 2 --tp 4', "--tp was given 2 times ('2', '4'); expected once."],
     ['--format yaml', "--format is 'yaml'; expected one of text, json, csv, md."],
+    ['--ideal=maybe', "--ideal takes no value, but 'maybe' was given."],
     ['more', "'twoclocks estimate' takes no further argument, but 'more' was given."],
   ])('%s', async (words, sentence) => {
     expect(await toyEstimate(...words.split(' '))).toEqual({ error: `twoclocks: ${sentence}\n`, code: 2 });
