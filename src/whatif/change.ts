@@ -4,7 +4,6 @@ import type { Hardware } from '../profile/hardware.ts';
 import type { Model } from '../profile/model.ts';
 import { hardwareLever } from './levers/hardware.ts';
 import { engineLever, graphsLever, sequencesLever, tokenBudgetLever } from './levers/engine.ts';
-import { fields } from './levers/field.ts';
 import { lengthLever, loadLever } from './levers/load.ts';
 import { devicesLever, ranksLever } from './levers/parallelism.ts';
 import { powerLever } from './levers/power.ts';
@@ -150,13 +149,10 @@ function refuseContradictions(levers: readonly Lever[]): void {
 }
 
 /** The known word with the fewest edits, where at most half of it differs. */
-export function nearestOf(word: string, known: readonly string[]): string | undefined {
+function nearestOf(word: string, known: readonly string[]): string | undefined {
   const folded = word.slice(0, 64).toLowerCase();
   const [best] = known
     .map((candidate) => ({ candidate, edits: distance(folded, candidate) }))
     .sort((a, b) => a.edits - b.edits);
   return best !== undefined && best.edits <= Math.max(2, Math.ceil(folded.length / 2)) ? best.candidate : undefined;
 }
-
-/** Paths of fields, for help and completion. */
-export const fieldPaths: readonly string[] = fields.map(({ path }) => path);

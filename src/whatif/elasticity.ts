@@ -7,24 +7,21 @@ import { clocksOf, quickOutcomeOf } from './quick-outcome.ts';
 import { type OverheadPart, overheadParts, withOverheads } from './scaled.ts';
 
 /** What a quantity of interest is differentiated by. */
-export const elasticityCauses = [
-  'flops',
-  'memory-bandwidth',
-  'link-bandwidth',
-  'link-latency',
-  'network',
-  'overhead.device',
-  'overhead.step',
-  'overhead.sequence',
-  'overhead.launch',
-  'overhead.request',
-  'capacity',
-  'load',
-  'prompt',
-  'output',
-] as const;
-
-export type ElasticityCause = (typeof elasticityCauses)[number];
+export type ElasticityCause =
+  | 'flops'
+  | 'memory-bandwidth'
+  | 'link-bandwidth'
+  | 'link-latency'
+  | 'network'
+  | 'overhead.device'
+  | 'overhead.step'
+  | 'overhead.sequence'
+  | 'overhead.launch'
+  | 'overhead.request'
+  | 'capacity'
+  | 'load'
+  | 'prompt'
+  | 'output';
 
 export const elasticityEffects = ['ttft', 'tpot', 'e2e', 'throughput'] as const;
 export type ElasticityEffect = (typeof elasticityEffects)[number];

@@ -86,7 +86,7 @@ export const roundsCache = (bits: number): string =>
 export const speculationVaries: string = 'the acceptance depends on what is written: measure it on your own prompts.';
 
 /** A user's text as a short quotation without control characters. */
-export function shortened(text: string): string {
+function shortened(text: string): string {
   const clean = text.slice(0, 200).replace(/\p{Cc}/gu, ' ');
   return clean.length <= 60 ? clean : `${clean.slice(0, 57)}...`;
 }

@@ -37,9 +37,7 @@ export function quickOutcomeOf(compiled: CompiledDeployment, workload: Workload)
   const e2e = ttft + decodeSteps * tpot;
   const { load } = workload;
   const requestsPerSecond =
-    load.kind === 'rate'
-      ? Math.min(load.requestsPerSecond, stability?.largestRate ?? Infinity)
-      : ((clocks.running + clocks.waiting) * compiled.groups) / e2e;
+    load.kind === 'rate' ? Math.min(load.requestsPerSecond, stability?.largestRate ?? Infinity) : load.size / e2e;
   const { fits, shortBy } = memoryEstimate(compiled, workload, clocks.running);
   return {
     ttft,

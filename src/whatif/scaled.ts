@@ -1,4 +1,4 @@
-import { type Resource, resources } from '../roofline/resource.ts';
+import type { Resource } from '../roofline/resource.ts';
 import { secondsPerSlot, slotsPerOperator, type StepTable } from '../roofline/step-table.ts';
 import type { CompiledDeployment } from '../serving/compiled.ts';
 
@@ -33,6 +33,7 @@ export function withOverheads(
     perSequence: table.perSequence * sequence,
     perStreamed: table.perStreamed * sequence,
     launch: table.launch * launch,
+    ...(table.prefillLaunch === undefined ? {} : { prefillLaunch: table.prefillLaunch * launch }),
   });
   return {
     ...compiled,
@@ -68,7 +69,3 @@ const both = (table: StepTable, change: <T extends StepTable>(each: T) => T): St
   const changed = change(table);
   return table.speculative === undefined ? changed : { ...changed, speculative: change(table.speculative) };
 };
-
-/** All costs alike: everything `factor` times as slow. */
-export const allCosts = (factor: number): CostFactors =>
-  Object.fromEntries(resources.map((resource) => [resource, factor]));

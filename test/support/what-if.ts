@@ -20,7 +20,7 @@ export const shippedLookups: Lookups = {
 
 export const ranks = (changes: Partial<Parallelism>): Parallelism => ({ ...singleDevice, ...changes });
 
-export const alone: Workload['load'] = { kind: 'concurrency', size: 1 };
+const alone: Workload['load'] = { kind: 'concurrency', size: 1 };
 
 /** A question as its thread states it: 'model on device under engine@version'. */
 export function question(

@@ -35,7 +35,7 @@ describe('advice', () => {
   const advised = advise(asked, choices);
 
   it('tries every kind of lever and every device', () => {
-    const kinds = new Set([...advised.levers.map(({ kind }) => kind)]);
+    const kinds = new Set(advised.levers.map(({ kind }) => kind));
     const expected = [
       'hardware',
       'parallelism',

@@ -22,11 +22,9 @@ describe('what-if', () => {
     expect(ttft.after).toBeCloseTo(243e-6, 12);
     expect(moved).toBe('tpot');
     expect(levers).toEqual(['hardware.memory.bandwidth=*2']);
-    expect(ceiling.tpot).toEqual({
-      resource: 'memory',
-      seconds: expect.closeTo(2.642e-6, 12),
-      gain: expect.closeTo(5, 9),
-    });
+    expect(ceiling.tpot.resource).toBe('memory');
+    expect(ceiling.tpot.seconds).toBeCloseTo(2.642e-6, 12);
+    expect(ceiling.tpot.gain).toBeCloseTo(5, 9);
     expect(verdict).toBe(
       'Moves TPOT, not TTFT: TTFT 244 µs to 243 µs (-0.4 %), TPOT 26.4 µs to 13.2 µs (-50 %). ' +
         'Each device has 1.00 times the FLOP/s and 2.00 times the memory bandwidth. ' +
@@ -102,7 +100,7 @@ describe('what-if', () => {
     expect(tp?.cost.before).toBeCloseTo(1e3 / rate, 9);
     expect(tp?.cost.after).toBeCloseTo((2 * 1e3) / (tp?.throughput.outputTokensPerSecond.after ?? 0), 9);
     expect(card?.cost.after).toBeCloseTo(1e4 / (card?.throughput.outputTokensPerSecond.after ?? 0), 9);
-    expect(other?.cost).toEqual({ before: expect.any(Number), after: null, ratio: null });
+    expect(other?.cost).toMatchObject({ after: null, ratio: null });
   });
 
   it('carries the schema, the base, the elasticities and the cautions', async () => {

@@ -74,7 +74,7 @@ const peaks = (factor: number, matrix: Hardware['matrix']): Hardware['matrix'] =
   Object.fromEntries(Object.entries(matrix).map(([format, peak]) => [format, peak * factor]));
 
 /** A device with all peaks times a factor. */
-export const withPeaks = (hardware: Hardware, factor: number): Hardware => ({
+const withPeaks = (hardware: Hardware, factor: number): Hardware => ({
   ...hardware,
   matrix: peaks(factor, hardware.matrix),
   matrixFp16Accumulate: peaks(factor, hardware.matrixFp16Accumulate),
@@ -87,7 +87,7 @@ export const withCapacity = (hardware: Hardware, capacity: number): Hardware => 
   return { ...hardware, memory: { ...memory, capacity, ...reported } };
 };
 
-export const withBandwidth = (hardware: Hardware, bandwidth: number): Hardware => ({
+const withBandwidth = (hardware: Hardware, bandwidth: number): Hardware => ({
   ...hardware,
   memory: { ...hardware.memory, bandwidth },
 });

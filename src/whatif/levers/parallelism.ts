@@ -4,7 +4,7 @@ import { devicesDoNotDivide, groupsAreDisaggregated } from '../messages.ts';
 import { slots } from '../slot.ts';
 
 /** Short names of the ways to spread a model, as engines' options spell them. */
-export const rankNames = { tp: 'tensor', pp: 'pipeline', dp: 'data', ep: 'expert', replicas: 'replicas' } as const;
+const rankNames = { tp: 'tensor', pp: 'pipeline', dp: 'data', ep: 'expert', replicas: 'replicas' } as const;
 
 export type RankName = keyof typeof rankNames;
 

@@ -14,7 +14,7 @@ const fixedPowerShare = 0.3;
  * voltage with the clock, so the clock goes with the cube root. The memory's clock is its own, which is why decode
  * hardly notices a cap (Patel et al. 2024, POLCA, ASPLOS, https://doi.org/10.1145/3620666.3651329).
  */
-export const cappedShare = (watts: number, limit: number): number =>
+const cappedShare = (watts: number, limit: number): number =>
   Math.cbrt((watts / limit - fixedPowerShare) / (1 - fixedPowerShare));
 
 /** A cap on each device's power. */
