@@ -34,7 +34,7 @@ export function estimateText(scenario: Scenario, estimate: Estimate, paint: Pain
     ...spentOn('TTFT', ttft, paint),
     ...(scenario.workload.output > 1 ? spentOn('TPOT', tpot, paint) : []),
     '',
-    ...alignColumns([throughputRow(estimate), ...memoryRows(estimate)]),
+    ...alignColumns([throughputRow(scenario, estimate), ...memoryRows(estimate)]),
     '',
     ...bindingLines(scenario, estimate),
     ...warnings.flatMap((warning) => wrapText(`Warning: ${plainText(warning)}`, screenWidth, 2).map(paint.warning)),
@@ -96,12 +96,13 @@ function wrapWhole(phrases: readonly string[], width: number): readonly string[]
   return lines;
 }
 
-function throughputRow({ throughput, load }: Estimate): readonly string[] {
+function throughputRow({ workload }: Scenario, { throughput, load }: Estimate): readonly string[] {
   if (load.stability?.verdict === 'unstable') {
     const { largestRate } = load.stability;
+    const asked = workload.load.kind === 'rate' ? workload.load.requestsPerSecond : 0;
     return [
       'Throughput',
-      `no steady state: ${digits(throughput.requestsPerSecond)} requests/s arrive, at most ${digits(largestRate)} can leave`,
+      `no steady state: ${digits(asked)} requests/s arrive, at most ${digits(largestRate)} can leave`,
     ];
   }
   const { outputTokensPerSecond, outputTokensPerSecondPerDevice, requestsPerSecond, tokensPerSecondPerUser } =
