@@ -21,7 +21,7 @@ export function makeReceipt(
   tool: string,
   figures: Receipt['figures'],
 ): Receipt {
-  const { model, hardware, release, precision, parallelism, utilisation } = deployment;
+  const { model, hardware, release, precision, parallelism, utilisation, calibration } = deployment;
   const engine = engineOfRelease(deployment);
   const part = (name: ProfilePart, profile: { readonly name: string }, file: () => object): ReceiptProfile => ({
     name: profile.name,
@@ -40,6 +40,7 @@ export function makeReceipt(
       workload,
       grade,
       ...(utilisation === undefined ? {} : { utilisation }),
+      ...(calibration === undefined ? {} : { calibration }),
     },
     figures,
   };

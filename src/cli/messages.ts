@@ -164,3 +164,9 @@ export const binaryToScreen: string = 'a PNG cannot be printed; expected --out w
 
 export const noMeasuredClock = (path: string): string =>
   `${shown(path)} holds no clock that can be predicted; expected rows with the metric ttft_ms, tpot_ms or e2e_ms.`;
+
+export const calibratedIdeal =
+  '--calibration and --ideal are given together; the ideal knows no calibration: leave one of them out.';
+
+export const severalScenarios = (where: string, names: readonly string[]): string =>
+  `${where} holds several scenarios; expected '#' and one of their names behind the path: ${names.join(', ')}.`;

@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+import type { Calibration } from '../profile/calibration.ts';
 import type { Parallelism, PrecisionChoice, Scenario } from '../profile/scenario.ts';
 import type { Load, Workload } from '../profile/workload.ts';
 import type { Catalog } from './catalog.ts';
@@ -22,7 +24,11 @@ const defaults = { engine: 'vllm', prompt: 1000, output: 250 } as const;
  * Options into a scenario.
  * @throws InputError, or an error of the area concerned, with one sentence.
  */
-export async function readScenario(given: Given, catalog: Catalog): Promise<ReadScenario> {
+export async function readScenario(typed: Given, catalog: Catalog): Promise<ReadScenario> {
+  const given =
+    typed.text['scenario'] === undefined
+      ? typed
+      : await import('./scenario-file.ts').then(({ withScenarioFile }) => withScenarioFile(typed));
   const { text } = given;
   if (text['model'] === undefined)
     throw new InputError(message.missingOption('model', "a name such as 'llama-3.1-70b' or a path"));
@@ -31,6 +37,7 @@ export async function readScenario(given: Given, catalog: Catalog): Promise<Read
   const workload = readWorkload(given);
   const parallelism = readParallelism(given);
   const utilisation = readUtilisation(given);
+  const calibration = await calibrationOf(given);
   const [model, hardware, engine] = await Promise.all([
     loadModel(text['model'], catalog),
     loadHardware(text['hardware'], catalog),
@@ -46,9 +53,10 @@ export async function readScenario(given: Given, catalog: Catalog): Promise<Read
       precision: readPrecision(given),
       parallelism,
       ...(utilisation === undefined ? {} : { utilisation }),
+      ...(calibration === undefined ? {} : { calibration }),
     },
     workload,
-    grade: given.flags.has('ideal') ? 'ideal' : 'typical',
+    grade: given.flags.has('ideal') ? 'ideal' : calibration === undefined ? 'typical' : 'calibrated',
   };
   const own = new Set((['model', 'hardware', 'engine'] as const).filter((part) => loaded[part].path !== undefined));
   const notes = [...model.notes, ...hardware.notes, ...engine.notes];
@@ -117,6 +125,18 @@ function readPrecision({ text }: Given): PrecisionChoice {
     ...(activations === undefined ? {} : { activations }),
     ...(kv === undefined ? {} : { keyValue: kv }),
   };
+}
+
+/** The overlay of `--calibration`; the ideal takes no notice of one, so that both together are a mistake. */
+async function calibrationOf({ text, flags }: Given): Promise<Calibration | undefined> {
+  const path = text['calibration'];
+  if (path === undefined) return undefined;
+  if (flags.has('ideal')) throw new InputError(message.calibratedIdeal);
+  const [{ jsonFile }, { readCalibration }] = await Promise.all([
+    import('./profile-files.ts'),
+    import('../profile/read-calibration.ts'),
+  ]);
+  return readCalibration(jsonFile(path), basename(path));
 }
 
 function readUtilisation({ text, flags }: Given): { readonly compute?: number; readonly memory?: number } | undefined {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Receipt } from '../present/receipt.ts';
+import { calibrationSchema } from '../profile/read-calibration.ts';
 import { count, record, slug, text } from '../profile/schema-parts.ts';
 
 const most = 1e12;
@@ -39,6 +40,7 @@ export const receiptSchema: z.ZodMiniType<ReadReceipt> = record({
     workload: record({ prompt: count(0, most), output: count(0, most), cached: count(0, most), load }),
     grade: z.enum(['ideal', 'typical', 'calibrated'], "'ideal', 'typical' or 'calibrated'"),
     utilisation: z.optional(record({ compute: part(), memory: part() })),
+    calibration: z.optional(calibrationSchema),
   }),
   figures: z.record(z.string(), z.nullable(z.number('a number or null')), 'figures by name'),
 });

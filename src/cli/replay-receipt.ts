@@ -4,6 +4,7 @@ import type { Engine } from '../profile/engine.ts';
 import { readEngine } from '../profile/read-engine.ts';
 import { readHardware } from '../profile/read-hardware.ts';
 import { readJson } from '../profile/read-json.ts';
+import { readCalibration } from '../profile/read-calibration.ts';
 import { readModel } from '../profile/read-model.ts';
 import type { Scenario } from '../profile/scenario.ts';
 import type { Catalog } from './catalog.ts';
@@ -70,7 +71,7 @@ async function scenarioOf(
   where: string,
   catalog: Catalog,
 ): Promise<Pick<Replay, 'scenario' | 'own' | 'notes'>> {
-  const { parallelism, workload, grade, utilisation, precision } = scenario;
+  const { parallelism, workload, grade, utilisation, precision, calibration } = scenario;
   const inside = (part: ProfilePart): string => `${where}: scenario.${part}.profile`;
   const model =
     scenario.model.profile === undefined
@@ -108,6 +109,9 @@ async function scenarioOf(
               ...(memory === undefined ? {} : { memory }),
             },
           }),
+      ...(calibration === undefined
+        ? {}
+        : { calibration: readCalibration(calibration, `${where}: scenario.calibration`) }),
     },
     workload,
     grade,

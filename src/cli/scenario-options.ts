@@ -9,6 +9,12 @@ const output = 'Output';
 
 /** Options that describe a scenario, shared by every command that takes one. */
 export const scenarioOptions: OptionTable = {
+  scenario: {
+    type: 'text',
+    group: what,
+    alias: ['s'],
+    describe: "scenario file, YAML or JSON: 'plan.yaml', 'plan.yaml#name'; other options go before it",
+  },
   model: {
     type: 'text',
     group: what,
@@ -58,6 +64,11 @@ export const scenarioOptions: OptionTable = {
   },
   'compute-utilisation': { type: 'text', group: knowledge, describe: 'with --ideal: share of peak FLOP/s' },
   'memory-utilisation': { type: 'text', group: knowledge, describe: 'with --ideal: share of peak bandwidth' },
+  calibration: {
+    type: 'text',
+    group: knowledge,
+    describe: 'overlay of your own measurements, written by twoclocks calibrate',
+  },
   set: {
     type: 'list',
     group: knowledge,

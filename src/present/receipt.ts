@@ -1,3 +1,4 @@
+import type { CalibrationFile } from '../profile/read-calibration.ts';
 import type { Estimate } from '../estimate.ts';
 import type { Grade, Parallelism, PrecisionChoice } from '../profile/scenario.ts';
 import type { Workload } from '../profile/workload.ts';
@@ -22,6 +23,8 @@ export interface ReceiptScenario {
   readonly workload: Workload;
   readonly grade: Grade;
   readonly utilisation?: { readonly compute?: number; readonly memory?: number };
+  /** The user's own overlay, whole: no catalogue holds it. */
+  readonly calibration?: CalibrationFile;
 }
 
 export interface ReceiptProfile {

@@ -13,9 +13,23 @@ const factor = z.optional(between(0.01, 1000, 'a factor'));
 const seconds = z.optional(between(0, 100, 'seconds'));
 const spread = z.optional(record({ low: between(0.001, 1000, 'a ratio'), high: between(0.001, 1000, 'a ratio') }));
 
+/** A calibration as its JSON file holds it: seconds and factors. */
+export interface CalibrationFile {
+  readonly schema: 'twoclocks/calibration@1';
+  readonly fittedTo: string;
+  readonly rows: number;
+  readonly factors: { readonly [Key in keyof Calibration['factors']]?: number | undefined };
+  readonly overhead: { readonly [Key in keyof Calibration['overhead']]?: number | undefined };
+  readonly band: {
+    readonly [Key in keyof Calibration['band']]?: { readonly low: number; readonly high: number } | undefined;
+  };
+  readonly notes?: readonly string[] | undefined;
+}
+
 const schemaName = 'twoclocks/calibration@1';
 
-const calibrationSchema = record({
+/** Schema of an overlay file. */
+export const calibrationSchema: z.ZodMiniType<CalibrationFile> = record({
   schema: z.literal(schemaName, `'${schemaName}'`),
   fittedTo: text('what the rows were measured on', 400),
   rows: count(1, 1_000_000),
