@@ -103,7 +103,7 @@ export function estimateWith(prepared: Prepared, workload: Workload): Estimate {
   }
   const clocks = newClockSeconds();
   const stability = fillClocks(compiled, workload, clocks);
-  return assemble(prepared, workload, clocks, idealClocks(floor, workload, clocks.running), stability);
+  return assemble(prepared, workload, clocks, idealClocks(floor, workload, clocks.decoding), stability);
 }
 
 /**
@@ -161,12 +161,11 @@ function assemble(
     ideal.ttftSeconds + decodeSteps * ideal.tpotSeconds,
   );
   const devices = deviceCount(deployment.parallelism);
-  const inSystem = (clocks.running + clocks.waiting) * compiled.groups;
-  const requestsPerSecond = workload.load.kind === 'rate' ? workload.load.requestsPerSecond : inSystem / e2e.seconds;
+  const requestsPerSecond = requestRate(workload.load, e2e.seconds, stability);
   const memory = memoryEstimate(compiled, workload, clocks.running);
   const load: Estimate['load'] = {
     kind,
-    running: clocks.running * compiled.groups,
+    running: runningOf(workload.load, clocks.running * compiled.groups),
     waiting: clocks.waiting * compiled.groups,
     devices,
     ...(stability === undefined ? {} : { stability }),
@@ -190,3 +189,11 @@ function assemble(
     warnings: [...loadWarnings(load, memory), ...workloadWarnings(deployment, workload), ...warnings],
   };
 }
+
+/** Requests finished per second: those in the system over their time in it, or what arrives as long as it also leaves. */
+const requestRate = (load: Load, e2eSeconds: number, stability: Stability | undefined): number =>
+  load.kind === 'rate' ? Math.min(load.requestsPerSecond, stability?.largestRate ?? Infinity) : load.size / e2eSeconds;
+
+/** Groups without a request of their own run nothing. */
+const runningOf = (load: Load, running: number): number =>
+  load.kind === 'rate' ? running : Math.min(load.size, running);

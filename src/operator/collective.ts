@@ -49,7 +49,8 @@ export function modelCollectives(model: Model, parallelism: Parallelism): readon
             name: 'hand-over between stages',
             kind: 'send' as const,
             count: pipeline - 1,
-            ranks: pipeline,
+            // Stages lie next to each other: what joins them is what joins all ranks.
+            ranks: pipeline * tensor,
             terms: [term('tokens', { linkBytes: model.hiddenSize * activationBytesPerElement * (pipeline - 1) })],
           },
         ]

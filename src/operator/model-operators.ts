@@ -19,20 +19,21 @@ export interface ModelOperators {
 
 /**
  * Operators of a step from the architecture alone. Layers that do the same are one operator with a count.
- * `fusedAttention`: attention keeps its scores on chip. Pipeline stages follow one another for any token, so a token's way through the model is the sum over all layers.
+ * `fusedAttention`: attention keeps its scores on chip. `dividesKeyValue`: see `shardLayer`. Pipeline stages follow one another for any token, so a token's way through the model is the sum over all layers.
  */
 export function modelOperators(
   model: Model,
   precision: Precision,
   parallelism: Parallelism,
   fusedAttention = true,
+  dividesKeyValue = false,
 ): ModelOperators {
   const spans: Span[] = [];
   const expertGroups: ExpertGroup[] = [];
   const spanIndex = (span: Span): number => indexOfEqual(spans, span);
   const expertIndex = (group: ExpertGroup): number => indexOfEqual(expertGroups, group);
   const ofLayer = (layer: LayerGroup): readonly Operator[] => {
-    const shard = shardLayer(layer, parallelism);
+    const shard = shardLayer(layer, parallelism, dividesKeyValue);
     return [
       ...mixerOperators(model.hiddenSize, shard.mixer, precision, spanIndex, fusedAttention),
       ...feedForwardOperators(model.hiddenSize, shard.feedForward, precision, parallelism, expertIndex),

@@ -8,23 +8,24 @@ export const expertTensorRanks = (parallelism: Parallelism): number =>
 /**
  * One rank's share of a layer under tensor and expert parallelism. Heads and widths are divided; what works on ranks
  * or the whole hidden size (latent compressions, routers, norms) stays whole on each rank; a rank keeps at least one
- * KV head, so KV is replicated once there are more ranks than KV heads.
+ * KV head, so KV is replicated once there are more ranks than KV heads (`dividesKeyValue`: it is divided all the same,
+ * by sequence or context, as a lower bound has to allow).
  */
-export function shardLayer(layer: LayerGroup, parallelism: Parallelism): LayerGroup {
+export function shardLayer(layer: LayerGroup, parallelism: Parallelism, dividesKeyValue = false): LayerGroup {
   return {
     ...layer,
-    mixer: shardMixer(layer.mixer, parallelism.tensor),
+    mixer: shardMixer(layer.mixer, parallelism.tensor, dividesKeyValue ? 0 : 1),
     feedForward: shardFeedForward(layer.feedForward, parallelism),
   };
 }
 
-function shardMixer(mixer: Mixer, ranks: number): Mixer {
+function shardMixer(mixer: Mixer, ranks: number, leastHeads: number): Mixer {
   switch (mixer.kind) {
     case 'attention':
       return {
         ...mixer,
         heads: mixer.heads / ranks,
-        keyValueHeads: Math.max(1, mixer.keyValueHeads / ranks),
+        keyValueHeads: Math.max(leastHeads, mixer.keyValueHeads / ranks),
         ...(mixer.compressed === undefined
           ? {}
           : { compressed: { ...mixer.compressed, outputGroups: Math.max(1, mixer.compressed.outputGroups / ranks) } }),

@@ -112,13 +112,22 @@ function checkOffload(offload: NonNullable<Deployment['offload']>, hardware: Har
 }
 
 /** An edited profile may hold anything that an expression gives. */
-function checkHardware({ memory, matrix }: Hardware): void {
+function checkHardware({ memory, matrix, link, host, network }: Hardware): void {
   const amounts = {
     'memory.bandwidth': memory.bandwidth,
     'memory.capacity': memory.capacity,
     ...prefixed('matrix', matrix),
   };
   for (const [path, value] of Object.entries(amounts)) {
+    if (!(value > 0 && value < Infinity)) throw new ScenarioError(notPositiveQuantity(`hardware.${path}`, value));
+  }
+  const links = {
+    ...(link.topology === 'none' ? {} : { 'link.bandwidth': link.bandwidth, 'link.domain': link.domain }),
+    // No host link is written as 0: unified memory and processors have nothing to cross.
+    ...(host.bandwidth === 0 ? {} : { 'host.bandwidth': host.bandwidth }),
+    ...(network === undefined ? {} : { 'network.bandwidth': network.bandwidth }),
+  };
+  for (const [path, value] of Object.entries(links)) {
     if (!(value > 0 && value < Infinity)) throw new ScenarioError(notPositiveQuantity(`hardware.${path}`, value));
   }
 }

@@ -1,5 +1,6 @@
 import { modelOperators } from '../operator/model-operators.ts';
 import type { Operator, Variable } from '../operator/operator.ts';
+import type { EngineOverhead } from '../profile/engine.ts';
 import { deploymentPrecision } from '../profile/precision.ts';
 import type { Deployment, Grade } from '../profile/scenario.ts';
 import { calibratedTable } from './calibrated.ts';
@@ -14,14 +15,15 @@ export function compileDeployment(deployment: Deployment, grade: Grade): StepTab
   const precision = deploymentPrecision(deployment);
   const ideal = grade === 'ideal';
   const fused = ideal || release.scheduling.fusedAttention;
-  const { operators, spans, expertGroups } = modelOperators(model, precision, parallelism, fused);
+  const { operators, spans, expertGroups } = modelOperators(model, precision, parallelism, fused, ideal);
   const kept = ideal ? operators.filter(isTextbook) : operators;
   const shares = { compute: utilisation?.compute ?? 1, memory: utilisation?.memory ?? 1 };
   const efficiency = efficiencyFor(hardware.architecture, engine.kernels);
   const hostRate = hardware.host.bandwidth * (ideal ? 1 : hostCopyShare);
   const timed = kept.map((operator): TimedOperator => {
     const seconds = ideal ? idealSeconds(operator, hardware, shares) : typicalSeconds(operator, hardware, efficiency);
-    const placed = offload === undefined ? seconds : offloaded(seconds, offload, hostRate);
+    const called = ideal ? seconds : withEngineFloor(seconds, operator, release.overhead);
+    const placed = offload === undefined ? called : offloaded(called, offload, hostRate);
     return ideal || efficiency.smallBatch === undefined ? { ...placed, slots: chargedAsCounted(placed.slots) } : placed;
   });
   const variables = variablesOf(spans.length, expertGroups.length);
@@ -41,6 +43,12 @@ export function compileDeployment(deployment: Deployment, grade: Grade): StepTab
     perSequence: host * overhead.sequence,
     perStreamed: host * overhead.stream,
     launch: host * overhead.launch * launches,
+    ...(overhead.prefillLaunch === undefined || ideal
+      ? {}
+      : {
+          prefillLaunch: Math.max(overhead.launch, overhead.prefillLaunch) * launches,
+          graphTokens: release.scheduling.graphTokens ?? 0,
+        }),
   };
   return ideal || calibration === undefined ? table : calibratedTable(table, calibration, overhead, layers);
 }
@@ -51,6 +59,16 @@ export function compileDeployment(deployment: Deployment, grade: Grade): StepTab
  */
 const isTextbook = ({ kind }: Operator): boolean =>
   kind !== 'element-wise' && kind !== 'all-reduce' && kind !== 'all-to-all' && kind !== 'send';
+
+/** What the engine's own collectives take beyond the table's, per doubling of ranks. */
+function withEngineFloor(
+  seconds: TimedOperator,
+  operator: Operator,
+  { collective = 0 }: EngineOverhead,
+): TimedOperator {
+  if (collective === 0 || operator.kind !== 'all-reduce') return seconds;
+  return { ...seconds, floor: seconds.floor + collective * Math.log2(operator.ranks ?? 2) };
+}
 
 /** Where every row is charged as it counts, charged and counted rows are one variable, and their slots one slot. */
 function chargedAsCounted(slots: readonly Slot[]): readonly Slot[] {

@@ -16,6 +16,8 @@ export interface ClockSeconds {
   tpotSeconds: number;
   /** Sequences that a group of devices runs at once, in the mean. */
   running: number;
+  /** Sequences that decode in a step that a decoding request sees. */
+  decoding: number;
   /** Requests per group that wait because the engine or its memory takes no more at once. */
   waiting: number;
 }
@@ -28,6 +30,7 @@ export const newClockSeconds = (): ClockSeconds => ({
   ttftSeconds: 0,
   tpotSeconds: 0,
   running: 0,
+  decoding: 0,
   waiting: 0,
 });
 

@@ -39,10 +39,12 @@ export function closedLoopClocks(
   if (scheduling.policy === 'static') {
     staticBatchClocks(compiled, running * compiled.groups, prompt, cached, output, clocks);
     meanStep.set(clocks.tpot);
+    clocks.decoding = running;
   } else {
     const wave = waveOf(compiled, running, prompt, cached, output, bunched);
     clearClockSeconds(clocks);
     meanStep.fill(0);
+    clocks.decoding = scheduling.policy === 'mixed' ? wave.decoding : running;
     if (scheduling.policy === 'mixed') mixedClocks(compiled, wave, prompt, cached, output, clocks);
     else prefillFirstClocks(compiled, wave, prompt, cached, output, clocks);
     const ahead = scheduling.schedulesAhead ? 1 : 0;

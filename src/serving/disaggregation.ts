@@ -77,6 +77,7 @@ export function disaggregatedClocks(
     stepSeconds(running);
     fill(clocks, 0);
     clocks.running = (running * decodeGroups) / groups;
+    clocks.decoding = clocks.running;
     return undefined;
   }
 
@@ -101,6 +102,7 @@ export function disaggregatedClocks(
   const filled = running * decodeGroups + Math.min(rate, largestRate) * (unhindered + finite(waitAt(rate)));
   fill(clocks, finite(waitAt(rate)));
   clocks.running = Math.min(filled, inFlight) / groups;
+  clocks.decoding = clocks.running;
   clocks.waiting = inFlight === Infinity ? 0 : Math.max(0, inFlight - filled) / groups;
   if (clocks.waiting * groups > 0.5) addAdmissionWait(clocks, decodeSteps);
   if (load.kind !== 'rate') return undefined;

@@ -27,6 +27,7 @@ export function staticBatchClocks(
   clocks.ttft[resourceIndex.overhead] = (clocks.ttft[resourceIndex.overhead] ?? 0) + requestSeconds;
   addDecodeSeconds(table, microBatch(sequences, stages), prompt, output, clocks.tpot, 1, false);
   clocks.running = sequences;
+  clocks.decoding = sequences;
   clocks.waiting = 0;
   closeClocks(clocks, nothing);
 }

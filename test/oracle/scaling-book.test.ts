@@ -39,6 +39,11 @@ describe('serving Llama-3-70B on TPU v5e', () => {
     expect(tpot.elasticity['weight-bandwidth'] + tpot.elasticity['kv-bandwidth']).toBeCloseTo(1, 12);
   });
 
+  it('steps in 8.5 ms on 4 x 4 chips: a bound divides the KV cache over more ranks than KV heads', () => {
+    const { tpot } = estimate({ deployment: serving(16), workload: at8192(32), grade: 'ideal' });
+    expectWithin(tpot.seconds, 8.6e-3);
+  });
+
   it('prefills 8192 tokens on 16 chips at 40 % of peak in 0.91 s, but for attention, which the book leaves out', () => {
     const deployment = {
       ...eightBits,
