@@ -38,6 +38,8 @@ export const settingPaths: Readonly<Record<string, Dimension | 'flag'>> = {
   'engine.overhead.stream': 'time',
   'engine.overhead.request': 'time',
   'engine.overhead.launch': 'time',
+  'engine.overhead.prefillLaunch': 'time',
+  'engine.overhead.collective': 'time',
   'workload.prompt': 'count',
   'workload.output': 'count',
   'workload.cached': 'count',

@@ -38,8 +38,9 @@ function releaseFile({ version, since, scheduling, memory, overhead }: EngineRel
       stream: formatQuantity(stream, 'time'),
       request: formatQuantity(request, 'time'),
       launch: formatQuantity(launch, 'time'),
-      ...(prefillLaunch === 0 ? {} : { prefillLaunch: formatQuantity(prefillLaunch, 'time') }),
-      ...(collective === 0 ? {} : { collective: formatQuantity(collective, 'time') }),
+      // Written where they are 0 too: a release takes what it does not state from the one before.
+      prefillLaunch: formatQuantity(prefillLaunch, 'time'),
+      collective: formatQuantity(collective, 'time'),
       citations,
     },
   };
