@@ -170,3 +170,7 @@ export const calibratedIdeal =
 
 export const severalScenarios = (where: string, names: readonly string[]): string =>
   `${where} holds several scenarios; expected '#' and one of their names behind the path: ${names.join(', ')}.`;
+
+export const identicalChart = 'Drawn again: identical to the file, byte for byte.';
+
+export const chartDiffers = (byte: number): string => `Differs: drawn again, the file is another from byte ${byte} on.`;

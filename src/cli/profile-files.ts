@@ -95,15 +95,18 @@ async function modelFromFolder(folder: string): Promise<ModelOfPath> {
  * @throws InputError or ConfigurationError with one sentence.
  */
 export function jsonFile(path: string): unknown {
+  return jsonOfBytes(bytesOfFile(path), path);
+}
+
+/** The bytes of a file of a size that receipts and charts have. @throws InputError. */
+export function bytesOfFile(path: string): Uint8Array {
   const { size } = stats(path);
   if (size > largestJsonFile) throw new InputError(tooLargeFile(path, size, largestJsonFile));
-  let bytes: Buffer;
   try {
-    bytes = readFileSync(path);
+    return readFileSync(path);
   } catch (error) {
     throw new InputError(unreadable(path, reasonOf(error)));
   }
-  return jsonOfBytes(bytes, path);
 }
 
 /** The same for bytes that are already here, such as standard input. */

@@ -27,7 +27,9 @@ Examples
     twoclocks chart what-if -m llama-3.1-70b -g h100 --tp 4 --change hardware=h200 --change tp=8 -o change.png
   A page with tooltips that works offline; a specification for any Vega editor:
     twoclocks chart pareto -m llama-3.1-70b -g h100 --tp 4 --target-tpot '30 ms' -o pareto.html
-    twoclocks chart roofline -m llama-3.1-8b -g h100 -o roofline.json`;
+    twoclocks chart roofline -m llama-3.1-8b -g h100 -o roofline.json
+  A comparison of a scenario file:
+    twoclocks chart what-if --scenario plan.yaml#bigger-gpu -o plan.svg`;
 
 /** The output tokens lose their short spelling to the file that is written. */
 const { output: outputTokens, ...otherOptions } = scenarioOptions;
@@ -58,12 +60,12 @@ async function run(given: Given, surroundings: Surroundings): Promise<Outcome> {
   const { out } = given.text;
   const format = formatOf(given);
   if (format === 'png' && out === undefined) throw new InputError(message.binaryToScreen);
-  const { scenario, own, others } = await readScenarios(given, catalog);
+  const { scenario, own, others, changes } = await readScenarios(given, catalog);
   const record: ChartRecord = {
     schema: 'twoclocks/chart@1',
     kind,
     format,
-    options: typedOptions(given),
+    options: typedOptions(kind === 'what-if' ? withChanges(given, changes) : given),
     receipt: estimateReceipt(scenario, estimate(scenario), own, version),
     ...(others.length === 0
       ? {}
@@ -95,6 +97,12 @@ function formatOf({ text, flags }: Given): ChartFormat {
   if (isFormat(ending)) return ending;
   throw new InputError(message.wrongChartFormat(out, formats));
 }
+
+/** Changes of a comparison count where none are typed. */
+const withChanges = (given: Given, changes: readonly string[]): Given =>
+  given.lists['change'] !== undefined || changes.length === 0
+    ? given
+    : { ...given, lists: { ...given.lists, change: changes } };
 
 /** What was said about the chart, as it was typed. */
 function typedOptions({ text, lists }: Given): ChartRecord['options'] {
