@@ -1,4 +1,5 @@
 import type { Estimate } from '../estimate.ts';
+import type { Workload } from '../profile/workload.ts';
 import { formatRounded } from '../quantity/format-quantity.ts';
 import type { Clock } from '../serving/clock.ts';
 import type { Ceiling, ClockCeiling } from './ceiling.ts';
@@ -48,7 +49,7 @@ export function verdictOf(
   before: Estimate,
   after: Estimate,
   ceiling: Ceiling,
-  output: number,
+  { output, load }: Workload,
   rates: RateRatios | undefined,
 ): string {
   const moved = movedClocks(before, after, output);
@@ -67,7 +68,7 @@ export function verdictOf(
     ...(after.memory.fits
       ? []
       : [`Does not fit: each device is short of ${formatRounded(after.memory.shortBy, 'bytes')}.`]),
-    ...(piles ? [unstable(after)] : []),
+    ...(piles && load.kind === 'rate' ? [unstable(after, load.requestsPerSecond)] : []),
     `${headline}: ${clocks.join(', ')}.`,
     ...(rates === undefined
       ? []
@@ -80,10 +81,10 @@ export function verdictOf(
 }
 
 /** More arrive than leave: how many times the groups of devices would do. */
-function unstable({ load, throughput }: Estimate): string {
+function unstable({ load }: Estimate, arriving: number): string {
   const largest = load.stability?.largestRate ?? 0;
-  const more = throughput.requestsPerSecond / largest;
-  return `Unstable: ${rate(throughput.requestsPerSecond)} arrive and ${rate(largest)} leave at most; it takes ${more.toFixed(2)} times as many replicas.`;
+  const more = arriving / largest;
+  return `Unstable: ${rate(arriving)} arrive and ${rate(largest)} leave at most; it takes ${more.toFixed(2)} times as many replicas.`;
 }
 
 const times = (ratio: number): string => `${ratio.toPrecision(3)} times`;

@@ -97,12 +97,11 @@ function changeResult(
   const after = estimateWith(then, changed.workload);
   const ceiling = ceilingOf(then.compiled, changed.workload, after);
   const answers = changed.workload.output;
-  const shift = (value: (of: Estimate) => number): Shift =>
-    shiftOf(value(base) * finishedShare(base), value(after) * finishedShare(after));
+  const shift = (value: (of: Estimate) => number): Shift => shiftOf(value(base), value(after));
   const cost = (of: Estimate, { deployment }: Scenario): number | undefined =>
     costPerMillion(prices, deployment.hardware.name, {
       devices: of.load.devices,
-      outputTokensPerSecond: of.throughput.outputTokensPerSecond * finishedShare(of),
+      outputTokensPerSecond: of.throughput.outputTokensPerSecond,
     });
   return {
     label,
@@ -112,7 +111,7 @@ function changeResult(
     e2e: clockChange(base.e2e, after.e2e),
     moved: movedClocks(base, after, answers),
     stability: { before: stabilityOf(base), after: stabilityOf(after) },
-    verdict: verdictOf(base, after, ceiling, answers, ratesOf(scenario.deployment, changed.deployment)),
+    verdict: verdictOf(base, after, ceiling, changed.workload, ratesOf(scenario.deployment, changed.deployment)),
     ceiling,
     memory: after.memory,
     throughput: {
@@ -125,10 +124,6 @@ function changeResult(
     warnings: after.warnings.filter((warning) => !base.warnings.includes(warning)),
   };
 }
-
-/** Of the requests that arrive, those that are ever answered. */
-const finishedShare = ({ load: { stability }, throughput }: Estimate): number =>
-  stability === undefined ? 1 : Math.min(1, stability.largestRate / throughput.requestsPerSecond);
 
 /** What the device's two rates became, where it is another device. */
 function ratesOf(before: Deployment, after: Deployment): RateRatios | undefined {
