@@ -3,7 +3,7 @@ import type { CalibrationParameter, ParameterName, ParameterValues } from './cal
 import { type LeastSquares, leastSquares } from './least-squares.ts';
 
 /** In the search a factor is its logarithm and an overhead its seconds, both over their plausible spread. */
-export const toSearch = ({ kind, spread }: CalibrationParameter, value: number): number =>
+const toSearch = ({ kind, spread }: CalibrationParameter, value: number): number =>
   (kind === 'factor' ? Math.log(value) : value) / spread;
 
 export const fromSearch = ({ kind, spread }: CalibrationParameter, x: number): number =>

@@ -9,7 +9,7 @@ import type { ScoredClock } from './scorecard.ts';
  * One clock of two runs. measured = explained x unexplained: what hardware, lengths and load explain by the model, and
  * what is left for software, settings and chance.
  */
-export interface ClockComparison {
+interface ClockComparison {
   readonly clock: ScoredClock;
   readonly before: number;
   readonly after: number;

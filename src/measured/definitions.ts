@@ -7,7 +7,7 @@ export interface Definition {
   readonly tools: readonly ToolDefinition[];
 }
 
-export interface ToolDefinition {
+interface ToolDefinition {
   readonly tool: string;
   readonly meaning: string;
   /** To ours; absent where it is ours. */

@@ -38,7 +38,7 @@ export interface Cause {
   readonly levers: readonly Lever[];
 }
 
-export interface Lever {
+interface Lever {
   readonly label: string;
   /** After / before, as predicted. */
   readonly ttft: number;

@@ -1,5 +1,3 @@
-import { formatRounded } from '../quantity/format-quantity.ts';
-
 /** Seconds in a sentence: '24.1 ms'. */
 export const time = (seconds: number): string =>
   seconds < 1 ? `${digits(seconds * 1e3)} ms` : seconds < 600 ? `${digits(seconds)} s` : `${digits(seconds / 60)} min`;
@@ -12,5 +10,3 @@ export const digits = (value: number): string => {
 };
 
 export const percent = (share: number): string => `${digits(share * 100)} %`;
-
-export const bytes = (value: number): string => formatRounded(value, 'bytes');

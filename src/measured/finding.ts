@@ -12,25 +12,23 @@ export interface Finding {
   readonly effect: string;
 }
 
-export const doctorRules = [
-  'end-to-end',
-  'percentiles',
-  'token-totals',
-  'requests',
-  'little',
-  'achieved-rate',
-  'rate-limited',
-  'all-at-once',
-  'overload',
-  'chunks',
-  'sample-size',
-  'warm-up',
-  'steady-state',
-  'floor',
-  'utilisation',
-  'prefix-cache',
-  'kv-cache',
-  'mixed',
-  'coverage',
-] as const;
-export type DoctorRule = (typeof doctorRules)[number];
+export type DoctorRule =
+  | 'end-to-end'
+  | 'percentiles'
+  | 'token-totals'
+  | 'requests'
+  | 'little'
+  | 'achieved-rate'
+  | 'rate-limited'
+  | 'all-at-once'
+  | 'overload'
+  | 'chunks'
+  | 'sample-size'
+  | 'warm-up'
+  | 'steady-state'
+  | 'floor'
+  | 'utilisation'
+  | 'prefix-cache'
+  | 'kv-cache'
+  | 'mixed'
+  | 'coverage';

@@ -87,7 +87,7 @@ function descend(
 }
 
 /** Forward differences, backward at an upper bound. */
-export function jacobianAt(
+function jacobianAt(
   predict: (parameters: readonly number[]) => readonly number[],
   at: readonly number[],
   fitted: readonly number[],

@@ -13,7 +13,7 @@ export function inputTokens({ tokens, requests }: BenchmarkRun): number | undefi
 }
 
 /** Prompt tokens that a prefix cache served, per request; 0 where the file says nothing. */
-export function cachedTokens(run: BenchmarkRun): number {
+function cachedTokens(run: BenchmarkRun): number {
   const { tokens, requests, observed } = run;
   if (run.kind === 'kernel') return tokens.cachedTotal ?? 0;
   const counted = ratio(tokens.cachedTotal, requests.completed);

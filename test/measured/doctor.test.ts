@@ -88,19 +88,19 @@ describe("Little's law: in flight = rate x time in the system", () => {
 });
 
 describe('rates', () => {
-  const at = (asked: number, achieved: number): BenchmarkRun =>
+  const rated = (asked: number, achieved: number): BenchmarkRun =>
     sound({
       load: { kind: 'rate', requestsPerSecond: asked },
       throughput: { requestsPerSecond: achieved },
       seconds: 100 / achieved,
     });
   it('overload', () => {
-    expect(rulesOf(at(10, 5))).toContain('overload');
-    expect(find(at(10, 5), 'overload')[0]?.effect).toContain('no steady state');
+    expect(rulesOf(rated(10, 5))).toContain('overload');
+    expect(find(rated(10, 5), 'overload')[0]?.effect).toContain('no steady state');
   });
-  it('more out than in', () => expect(find(at(2, 3), 'achieved-rate')[0]?.severity).toBe('broken'));
+  it('more out than in', () => expect(find(rated(2, 3), 'achieved-rate')[0]?.severity).toBe('broken'));
   it('the drain of the last requests is no overload: 100 / (100 / 10 + 1.19) = 8.94/s', () =>
-    expect(rulesOf(at(10, 8.9))).not.toContain('overload'));
+    expect(rulesOf(rated(10, 8.9))).not.toContain('overload'));
   it('everything at once is a queue', () => {
     const load: RunLoad = { kind: 'all-at-once', requests: 100 };
     expect(find(sound({ load }), 'all-at-once')[0]?.effect).toContain('place in that queue');

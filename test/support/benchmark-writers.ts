@@ -11,7 +11,7 @@ export interface BenchmarkFacts {
   readonly e2e: Spread;
 }
 
-export interface Spread {
+interface Spread {
   readonly mean: number;
   readonly p50: number;
   readonly p95: number;

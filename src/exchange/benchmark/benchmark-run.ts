@@ -29,7 +29,7 @@ export interface BenchmarkRun {
 }
 
 /** `client`: times at the client; `server`: the server's own metrics or log; `kernel`: the model alone, no server. */
-export type RunKind = 'client' | 'server' | 'kernel';
+type RunKind = 'client' | 'server' | 'kernel';
 
 /** What ran, where the file says so. Names as written. */
 export interface RunSetting {
@@ -57,14 +57,14 @@ export type RunLoad =
   | { readonly kind: 'all-at-once'; readonly requests?: number }
   | { readonly kind: 'unknown' };
 
-export interface RequestCounts {
+interface RequestCounts {
   readonly asked?: number;
   readonly completed?: number;
   readonly failed?: number;
 }
 
 /** Tokens per request as a distribution, and totals of the run. */
-export interface TokenCounts {
+interface TokenCounts {
   readonly input?: Distribution;
   readonly output?: Distribution;
   readonly inputTotal?: number;
@@ -91,7 +91,7 @@ export const runClocks = [
 export type RunClock = (typeof runClocks)[number];
 export type RunClocks = Readonly<Partial<Record<RunClock, Distribution>>>;
 
-export interface RunThroughput {
+interface RunThroughput {
   readonly requestsPerSecond?: number;
   readonly inputTokensPerSecond?: number;
   readonly outputTokensPerSecond?: number;
@@ -99,7 +99,7 @@ export interface RunThroughput {
 }
 
 /** What a server says about itself. Shares between 0 and 1. */
-export interface ServerState {
+interface ServerState {
   readonly running?: number;
   readonly waiting?: number;
   readonly keyValueShare?: number;

@@ -18,10 +18,6 @@ export interface Percentile {
 export const percentileOf = (distribution: Distribution | undefined, rank: number): number | undefined =>
   distribution?.percentiles.find((each) => each.rank === rank)?.value;
 
-/** The median where there is one, else the mean. */
-export const centreOf = (distribution: Distribution | undefined): number | undefined =>
-  percentileOf(distribution, 50) ?? distribution?.mean;
-
 /** The mean where there is one, else the median. */
 export const meanOf = (distribution: Distribution | undefined): number | undefined =>
   distribution?.mean ?? percentileOf(distribution, 50);

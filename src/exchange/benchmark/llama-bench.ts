@@ -104,7 +104,7 @@ export function readLlamaBenchCsv(text: string, where: string): readonly Benchma
 }
 
 /** Cells of CSV or SQL: numbers are written as text there. */
-export function readTextRow(header: readonly string[], row: readonly string[], where: string): BenchmarkRun {
+function readTextRow(header: readonly string[], row: readonly string[], where: string): BenchmarkRun {
   const cells = header.map((name, position): [string, unknown] => {
     const text = row[position] ?? '';
     return [name, /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : text === '' ? undefined : text];

@@ -67,7 +67,7 @@ function flat(record: ForeignRecord, name: string): Distribution | undefined {
 }
 
 /** TPOT from mean times, where the file gives nothing closer. */
-export const fromMeans = (
+const fromMeans = (
   ttft: number | undefined,
   e2e: number | undefined,
   output: number | undefined,

@@ -11,7 +11,7 @@ export const harmless = (text: string, most = 80): string => {
   return clean.length <= most ? clean : `${clean.slice(0, most - 3)}...`;
 };
 
-export function shown(value: unknown): string {
+function shown(value: unknown): string {
   if (typeof value === 'string') return `'${harmless(value, 60)}'`;
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' && value !== null ? 'an object' : String(value);

@@ -7,7 +7,7 @@ export type TextSource = string | AsyncIterable<string>;
 const headLength = 262_144;
 
 /** One JSON, YAML or table is held whole; longer ones are refused. */
-export const longestWhole: number = 64 * 1024 * 1024;
+const longestWhole: number = 64 * 1024 * 1024;
 
 /** A line of a log, or one JSON of JSON lines. */
 const longestLine = longestWhole;
