@@ -105,6 +105,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/define.ts')).defineCommand,
   },
   {
+    name: 'report',
+    group: plan,
+    summary: 'a planning document: answer, numbers, charts, derivation, assumptions and sources',
+    load: async () => (await import('./commands/report.ts')).reportCommand,
+  },
+  {
     name: 'replay',
     group: proof,
     summary: 'compute the result of a receipt again and compare it to the last digit',

@@ -174,3 +174,8 @@ export const severalScenarios = (where: string, names: readonly string[]): strin
 export const identicalChart = 'Drawn again: identical to the file, byte for byte.';
 
 export const chartDiffers = (byte: number): string => `Differs: drawn again, the file is another from byte ${byte} on.`;
+
+export const missingReportFile: string = '--out is missing; expected the name of a file that ends in .md or .html.';
+
+export const wrongReportFormat = (path: string): string =>
+  `a report cannot be written as ${shown(path)}; expected a name that ends in .md or .html (for PDF, print the HTML page).`;
