@@ -5,7 +5,7 @@ import type { Model } from '../profile/model.ts';
 import type { Parallelism, PrecisionChoice, Scenario } from '../profile/scenario.ts';
 import type { Load } from '../profile/workload.ts';
 import { engineLimits } from '../roofline/engine-limits.ts';
-import { findNumberFormat } from '../quantity/number-format.ts';
+import { findNumberFormat, numberFormat } from '../quantity/number-format.ts';
 import type { FiniteRun } from '../serving/simulate/simulate-run.ts';
 import type { Measurement } from './measurement.ts';
 
@@ -37,9 +37,9 @@ export function rowScenario(row: Measurement, profiles: ProfileSource): RowScena
   if (row.options['disaggregated'] !== undefined) return { skipped: 'separate pools of prefill and decode' };
   const release = withOptions(releaseOf(engine, row.engineVersion), row.options, hardware, inputTokens, row.batch);
   const parallelism = parallelismOf(row, engine);
-  const load = loadOf(row, parallelism);
+  const load = ttftOfOne(row, engine) ? ({ kind: 'batch', size: 1 } as const) : loadOf(row, parallelism);
   if (typeof load === 'string') return { skipped: load };
-  const precision = precisionOf(row);
+  const precision = precisionOf(row, model, engine);
   if (typeof precision === 'string') return { skipped: precision };
   const ratio = rangeRatio(row);
   const spread = (1 + ratio) / 2;
@@ -83,8 +83,9 @@ function finiteRun(
   lengths: { readonly prompt: number; readonly output: number; readonly cached: number; readonly ratio: number },
 ): { readonly run?: FiniteRun } {
   const { ratio, prompt, output, cached } = lengths;
-  const varied = !Number.isInteger(prompt) || !Number.isInteger(output);
   // A mean that is no whole number is that of lengths that vary; clients draw them evenly from nothing to twice it.
+  // Prompts that the prefix cache knows are the same few again, however their mean comes out.
+  const varied = (!Number.isInteger(prompt) && cached === 0) || !Number.isInteger(output);
   const common = varied
     ? { prompt: 2 * prompt, output: 2 * output, cached, lengthRangeRatio: 0 }
     : { prompt, output, cached, lengthRangeRatio: ratio };
@@ -198,9 +199,21 @@ function loadOf(row: Measurement, parallelism: Parallelism): Load | string {
   }
 }
 
-function precisionOf(row: Measurement): PrecisionChoice | string {
+/** Whether a row's TTFT is that of one request although a batch runs, as its engine reports it. */
+export const ttftOfOne = (row: Measurement, engine: Engine): boolean =>
+  engine.reportsTtftOf === 'one-request' && row.load === 'static-batch' && row.metric.startsWith('ttft');
+
+function precisionOf(row: Measurement, model: Model, engine: Engine): PrecisionChoice | string {
   const named = { weights: row.weightFormat, activations: row.activationFormat, keyValue: row.keyValueFormat };
   const unknown = Object.values(named).find((name) => name !== '' && findNumberFormat(name) === undefined);
   if (unknown !== undefined) return `number format '${unknown}' is not known`;
-  return Object.fromEntries(Object.entries(named).filter(([, name]) => name !== ''));
+  // 'fp8' without a word on scales means the checkpoint's own, which may have a scale for each block.
+  const own = named.weights === 'fp8' && model.checkpoint.layers === 'fp8-block';
+  const stated = Object.fromEntries(
+    Object.entries(named).filter(([part, name]) => name !== '' && !(own && part === 'weights')),
+  );
+  const wide = numberFormat(model.checkpoint.layers).bits >= 16;
+  return row.weightFormat === '' && wide && engine.defaultWeights !== undefined
+    ? { ...stated, weights: engine.defaultWeights }
+    : stated;
 }

@@ -27,7 +27,9 @@ export type ValidatedRow =
  */
 export function validateRows(rows: readonly Measurement[], profiles: ProfileSource): readonly ValidatedRow[] {
   const runs = new Map<string, PredictedRun | string>();
-  return rows.map((row) => {
+  const versions = statedVersions(rows);
+  return rows.map((given) => {
+    const row = given.engineVersion === '' ? { ...given, engineVersion: versions.get(engineOf(given)) ?? '' } : given;
     const key = runKey(row);
     const known = runs.get(key) ?? predictRun(row, profiles);
     runs.set(key, known);
@@ -46,6 +48,20 @@ export function validateRows(rows: readonly Measurement[], profiles: ProfileSour
       error: figure.predicted / row.value - 1,
     };
   });
+}
+
+const engineOf = (row: Measurement): string => JSON.stringify([row.sourceId, row.engine]);
+
+/** Versions of engines that all rows of a source which state one agree on; they hold for its other rows too. */
+function statedVersions(rows: readonly Measurement[]): ReadonlyMap<string, string> {
+  const stated = new Map<string, string>();
+  for (const row of rows) {
+    if (row.engineVersion === '') continue;
+    const engine = engineOf(row);
+    const before = stated.get(engine);
+    stated.set(engine, before === undefined || before === row.engineVersion ? row.engineVersion : '');
+  }
+  return stated;
 }
 
 /** Data sheets round, and clocks may run a little above nominal: a floor counts as beaten beyond 2 %. */
@@ -89,6 +105,7 @@ const runKey = (row: Measurement): string =>
   JSON.stringify([
     row.engine,
     row.engineVersion,
+    row.load === 'static-batch' && row.metric.startsWith('ttft'),
     row.hardware,
     row.gpus,
     row.tensor,

@@ -84,6 +84,7 @@ const slowed = (table: StepTable, factor: number): StepTable => ({
   perSequence: table.perSequence * factor,
   perStreamed: table.perStreamed * factor,
   launch: table.launch * factor,
+  ...(table.prefillLaunch === undefined ? {} : { prefillLaunch: table.prefillLaunch * factor }),
 });
 
 /** Decode attention multiplies k + 1 queries with each entry it reads; padding may already hold some of them. */
@@ -141,6 +142,7 @@ function joined(model: StepTable, draft: StepTable, passes: number): StepTable {
     perSequence: model.perSequence,
     perStreamed: model.perStreamed,
     launch: model.launch + passes * draft.launch,
+    ...(model.prefillLaunch === undefined ? {} : { prefillLaunch: model.prefillLaunch + passes * draft.launch }),
   };
 }
 

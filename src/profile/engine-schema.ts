@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { CitationFile } from './citation-file.ts';
-import type { EngineMemory, EngineScheduling } from './engine.ts';
+import type { Engine, EngineMemory, EngineScheduling } from './engine.ts';
 import { citation, count, day, list, quantity, record, slug, text } from './schema-parts.ts';
 
 /** An engine profile as its JSON file holds it: quantities as people write them, releases as changes to the one before. */
@@ -10,6 +10,8 @@ export interface EngineFile {
   readonly title: string;
   readonly aliases?: readonly string[] | undefined;
   readonly kernels: string;
+  readonly defaultWeights?: string | undefined;
+  readonly reportsTtftOf?: Engine['reportsTtftOf'] | undefined;
   /** Oldest first. The first is complete; a later one states what differs from the release before it. */
   readonly releases: readonly ReleaseFile[];
   readonly sources: readonly CitationFile[];
@@ -34,6 +36,7 @@ export interface SchedulingFile {
   readonly graphs?: boolean | undefined;
   readonly fusedAttention?: boolean | undefined;
   readonly pipelineTokens?: number | undefined;
+  readonly graphTokens?: number | undefined;
 }
 
 /** Holds for devices with at least `memory`, 0 where left out, that are not of an `except` architecture. */
@@ -59,6 +62,8 @@ export interface OverheadFile {
   readonly stream?: string | undefined;
   readonly request?: string | undefined;
   readonly launch?: string | undefined;
+  readonly prefillLaunch?: string | undefined;
+  readonly collective?: string | undefined;
   readonly citations?: readonly CitationFile[] | undefined;
 }
 
@@ -98,6 +103,7 @@ const release: z.ZodMiniType<ReleaseFile> = record({
       graphs: flag(),
       fusedAttention: flag(),
       pipelineTokens: z.optional(count(1, 10_000_000)),
+      graphTokens: z.optional(count(1, 10_000_000)),
     }),
   ),
   memory: z.optional(
@@ -118,6 +124,8 @@ const release: z.ZodMiniType<ReleaseFile> = record({
       stream: time(),
       request: time(),
       launch: time(),
+      prefillLaunch: time(),
+      collective: time(),
       citations: z.optional(list(citation(), 'citations', 50)),
     }),
   ),
@@ -130,6 +138,8 @@ export const engineSchema: z.ZodMiniType<EngineFile> = record({
   title: text('a title'),
   aliases: z.optional(list(slug(), 'names', 50)),
   kernels: slug(),
+  defaultWeights: z.optional(slug()),
+  reportsTtftOf: z.optional(z.enum(['one-request'], 'one-request')),
   releases: list(release, 'releases', 100),
   sources: list(citation(), 'citations', 100),
   notes: z.optional(text('notes', 6000)),

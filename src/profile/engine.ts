@@ -7,6 +7,10 @@ export interface Engine {
   readonly aliases: readonly string[];
   /** Kernel library whose operator efficiencies apply: `vllm`, `trt-llm`, `llama.cpp`, `eager`, `none`. */
   readonly kernels: string;
+  /** Format that the engine's loader converts 16-bit checkpoints to where nothing else is asked for. */
+  readonly defaultWeights?: string;
+  /** Set where the engine's own reports give the TTFT of one request although a batch runs. */
+  readonly reportsTtftOf?: 'one-request';
   /** Oldest first; the last is the default. Each is complete. */
   readonly releases: readonly EngineRelease[];
   readonly sources: readonly Citation[];
@@ -39,6 +43,8 @@ export interface EngineScheduling {
   readonly fusedAttention: boolean;
   /** Prompt tokens that may be under way in a pipeline at once; absent = all (llama.cpp waits after each batch). */
   readonly pipelineTokens?: number;
+  /** Largest step with prefill that is replayed from captured graphs, tokens; absent = none is. */
+  readonly graphTokens?: number;
 }
 
 /** `value` holds for devices with at least `memory` bytes (and not of the excluded architectures). */
@@ -82,5 +88,15 @@ export interface EngineOverhead {
   readonly request: number;
   /** Per operator launched, on top of the device-side floor. */
   readonly launch: number;
+  /**
+   * As `launch`, in steps that prefill: engines that replay a graph for decode but launch prefill kernel by kernel, as
+   * its shapes are not known beforehand. Absent where both run alike.
+   */
+  readonly prefillLaunch?: number;
+  /**
+   * Per collective and doubling of ranks, on top of the efficiency table's latency, which is that of one-shot kernels
+   * over mapped memory: engines that call NCCL instead pay its protocol. Absent for the others.
+   */
+  readonly collective?: number;
   readonly citations: readonly Citation[];
 }

@@ -24,6 +24,8 @@ export function readEngine(json: unknown, where: string): Engine {
     title: file.title,
     aliases: [...(file.aliases ?? [])],
     kernels: file.kernels,
+    ...(file.defaultWeights === undefined ? {} : { defaultWeights: file.defaultWeights }),
+    ...(file.reportsTtftOf === undefined ? {} : { reportsTtftOf: file.reportsTtftOf }),
     releases: releasesFrom(file, where),
     sources: file.sources.map(citationFrom),
     notes: file.notes ?? '',
@@ -68,6 +70,7 @@ function schedulingFrom(
     file[key] === undefined ? before?.[key] : rulesFrom(file[key], `${path}.${key}`, where);
   const complete = completer(path, where);
   const pipelineTokens = file.pipelineTokens ?? before?.pipelineTokens;
+  const graphTokens = file.graphTokens ?? before?.graphTokens;
   return {
     policy: complete('policy', file.policy ?? before?.policy),
     tokenBudget: complete('tokenBudget', rules('tokenBudget')),
@@ -78,6 +81,7 @@ function schedulingFrom(
     graphs: complete('graphs', file.graphs ?? before?.graphs),
     fusedAttention: file.fusedAttention ?? before?.fusedAttention ?? true,
     ...(pipelineTokens === undefined ? {} : { pipelineTokens }),
+    ...(graphTokens === undefined ? {} : { graphTokens }),
   };
 }
 
@@ -119,24 +123,36 @@ function overheadFrom(
   where: string,
 ): EngineOverhead {
   const complete = completer(path, where);
-  const seconds = (key: 'step' | 'layer' | 'sequence' | 'stream' | 'request' | 'launch'): number =>
-    complete(key, written(file[key], 'time', `${where}: ${path}.${key}`) ?? before?.[key]);
+  const stated = (key: Cost): number | undefined =>
+    written(file[key], 'time', `${where}: ${path}.${key}`) ?? before?.[key];
+  const seconds = (key: Cost): number => complete(key, stated(key));
   const citations = complete('citations', file.citations?.map(citationFrom) ?? before?.citations);
   const overhead = {
     step: seconds('step'),
     layer: seconds('layer'),
     sequence: seconds('sequence'),
-    stream: file.stream === undefined ? (before?.stream ?? 0) : seconds('stream'),
+    stream: stated('stream') ?? 0,
     request: seconds('request'),
     launch: seconds('launch'),
+    ...above0('prefillLaunch', stated('prefillLaunch')),
+    ...above0('collective', stated('collective')),
     citations,
   };
-  const { step, layer, sequence, stream, request, launch } = overhead;
-  if (step + layer + sequence + stream + request + launch > 0 && citations.length === 0) {
+  const costs = Object.values({ ...overhead, citations: 0 });
+  if (costs.some((cost) => cost > 0) && citations.length === 0) {
     throw new ProfileError(message.uncitedOverhead(where, `${path}.citations`));
   }
   return overhead;
 }
+
+/** Costs that few engines have are left out where they are 0. */
+const above0 = <Key extends Cost>(key: Key, seconds: number | undefined): Partial<Record<Key, number>> => {
+  const costs: Partial<Record<Key, number>> = {};
+  if (seconds !== undefined && seconds > 0) costs[key] = seconds;
+  return costs;
+};
+
+type Cost = Exclude<keyof EngineOverhead, 'citations'>;
 
 const written = (quantity: string | undefined, dimension: Dimension, where: string): number | undefined =>
   quantity === undefined ? undefined : parseQuantity(quantity, dimension, where);

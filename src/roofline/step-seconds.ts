@@ -8,7 +8,9 @@ import { secondsPerSlot, slotsPerOperator, type StepTable } from './step-table.t
 const hostSharpness = 4;
 
 /** Positions in a step's vector; see `fixedVariables`. */
+const tokensAt = 1;
 const sequencesAt = 3;
+const prefillTokensAt = 4;
 const streamedAt = 8;
 
 const computeAt = resourceIndex.compute;
@@ -111,8 +113,10 @@ export function addStepSeconds(table: StepTable, step: Float64Array, parts: Floa
   const device = addOperatorSeconds(table, 0, table.sharpness.length, step, scratch);
   let scale = 1;
   let exposedLaunch = 0;
-  if (table.launch > 0 && device > 0) {
-    const power = (table.launch / device) ** hostSharpness;
+  const eager = (step[prefillTokensAt] ?? 0) > 0 && (step[tokensAt] ?? 0) > (table.graphTokens ?? 0);
+  const launch = eager ? (table.prefillLaunch ?? table.launch) : table.launch;
+  if (launch > 0 && device > 0) {
+    const power = (launch / device) ** hostSharpness;
     const seconds = device * (1 + power) ** (1 / hostSharpness);
     scale = seconds / device / (1 + power);
     exposedLaunch = (seconds * power) / (1 + power);

@@ -44,6 +44,10 @@ export interface StepTable {
   readonly perStreamed: number;
   /** Seconds the host needs to launch a step's kernels one by one; the device can run behind it. 0 with graphs. */
   readonly launch: number;
+  /** The same for a step that prefills; absent = as `launch`. */
+  readonly prefillLaunch?: number;
+  /** Largest step with prefill that still takes `launch`, tokens; absent = 0. */
+  readonly graphTokens?: number;
   /** What a step with decoding sequences does in place of this table, where tokens are drafted. */
   readonly speculative?: SpeculativeTable;
 }

@@ -30,6 +30,7 @@ function scaledTable(table: StepTable, factors: Factors): StepTable {
     perSequence: table.perSequence * overhead,
     perStreamed: table.perStreamed * overhead,
     launch: table.launch * overhead,
+    ...(table.prefillLaunch === undefined ? {} : { prefillLaunch: table.prefillLaunch * overhead }),
   };
 }
 

@@ -1,11 +1,31 @@
 import type { Efficiency } from '../efficiency.ts';
 import type { FamilyEfficiency } from './build.ts';
-import { collective, elementWise, outlined, variant } from './build.ts';
+import { collective, elementWise, experts, gemm, outlined, variant } from './build.ts';
 import { assumption, gptFast, llmCompass, rocmDocker, strixHalo } from './sources.ts';
 
 /** RCCL over xGMI: about two thirds of the mesh at 8 devices; PCIe as NVIDIA cards with peer-to-peer. */
 const xgmi = collective(6e-6, 0.66, 0.6, 8e-6, 0.42);
 const hostOnly = collective(8e-6, 0.5, 0.8, 10e-6, 0.3);
+
+/**
+ * Block-scaled FP8 runs in Triton or Composable Kernel on CDNA, not in hipBLASLt. MoE models with block scales on
+ * MI300X (SGLang 0.5: DeepSeek-V3.1, Qwen3-Coder-480B, MiniMax-M2) take 1.7-2.1 times the step that per-tensor FP8
+ * would; half the shares and twice the floors give that.
+ */
+function withBlockScales(base: Efficiency): Efficiency {
+  const dense = base.gemm.fp8;
+  const sparse = base.experts.fp8;
+  return variant(base, {
+    gemm: Object.freeze({
+      ...base.gemm,
+      'fp8-block': gemm(dense.compute / 2, dense.memory / 2, dense.floor * 2, dense.sharpness, 2),
+    }),
+    experts: Object.freeze({
+      ...base.experts,
+      'fp8-block': experts(sparse.compute / 2, sparse.memory / 2, sparse.floor * 2, sparse.sharpness, 3),
+    }),
+  });
+}
 
 const cdna1: Efficiency = outlined({
   compute: 0.55,
@@ -49,21 +69,23 @@ const cdna2: Efficiency = variant(
  * MI300X, MI325X: 405B FP8 on 8 devices takes 23-25 ms a step, of which weights at full bandwidth are 9.6 ms: 0.72 of
  * the bandwidth, 6 us a kernel and an all-reduce of 18 us explain the rest.
  */
-const cdna3: Efficiency = outlined({
-  compute: 0.52,
-  compute8: 0.48,
-  computeWeightOnly: 0.3,
-  memory: 0.72,
-  memoryWeightOnly: 0.5,
-  floor: 5e-6,
-  sharpness: 2,
-  prefillCompute: 0.35,
-  halfLength: 600,
-  decodeMemory: 0.7,
-  collective: xgmi,
-  evidence: 'assumed',
-  sources: [rocmDocker, assumption('compute: hipBLASLt sustains about half of the data sheet under its power limit')],
-});
+const cdna3: Efficiency = withBlockScales(
+  outlined({
+    compute: 0.52,
+    compute8: 0.48,
+    computeWeightOnly: 0.3,
+    memory: 0.72,
+    memoryWeightOnly: 0.5,
+    floor: 5e-6,
+    sharpness: 2,
+    prefillCompute: 0.35,
+    halfLength: 600,
+    decodeMemory: 0.7,
+    collective: xgmi,
+    evidence: 'assumed',
+    sources: [rocmDocker, assumption('compute: hipBLASLt sustains about half of the data sheet under its power limit')],
+  }),
+);
 
 const cdna4: Efficiency = outlined({
   compute: 0.55,

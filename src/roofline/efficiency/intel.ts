@@ -30,14 +30,17 @@ const xe: Efficiency = efficiency({
 
 const roce = (floor: number): Efficiency['collective'] => collective(floor, 0.75, 0.7, 12e-6, 0.4);
 
-/** The matrix engine holds most of its peak; small products wait for the graph compiler's kernels. */
+/**
+ * The matrix engine holds most of its peak, and whole steps are one compiled graph, so kernels cost little: Llama 2 7B
+ * in BF16 decodes at 0.84 of the bandwidth (batch 1 of LLM-Inference-Bench), Llama 2 70B FP8 on two cards at 0.75.
+ */
 const gaudi2: Efficiency = outlined({
-  compute: 0.7,
+  compute: 0.8,
   compute8: 0.6,
   computeWeightOnly: 0.5,
-  memory: 0.72,
+  memory: 0.85,
   memoryWeightOnly: 0.55,
-  floor: 8e-6,
+  floor: 3e-6,
   sharpness: 2,
   prefillCompute: 0.35,
   halfLength: 600,
@@ -49,12 +52,12 @@ const gaudi2: Efficiency = outlined({
 
 /** Llama 2 7B FP8, 2048 tokens in, 153 sequences: prefill near 0.5 of the FP8 peak, attention included. */
 const gaudi3: Efficiency = outlined({
-  compute: 0.68,
+  compute: 0.78,
   compute8: 0.58,
   computeWeightOnly: 0.45,
-  memory: 0.72,
+  memory: 0.85,
   memoryWeightOnly: 0.55,
-  floor: 8e-6,
+  floor: 3e-6,
   sharpness: 2,
   prefillCompute: 0.35,
   halfLength: 600,
@@ -83,12 +86,15 @@ const cpuAmx: Efficiency = outlined({
   sources: [mistralRs],
 });
 
-/** GB10's Arm cores: Qwen3 4B Q4_K at 40 tokens/s is 0.37 of the bandwidth; x86 desktops are nearer 0.7. */
+/**
+ * GB10's Arm cores: Qwen3 4B Q4_K at 40 tokens/s is 0.37 of the bandwidth, and its quantised prefill 0.17 of the peak
+ * of 16 bits (llama.cpp, Q4 to Q8); x86 desktops are nearer 0.7 of the bandwidth.
+ */
 const cpu: Efficiency = outlined({
-  compute: 0.5,
-  computeWeightOnly: 0.5,
-  memory: 0.65,
-  memoryWeightOnly: 0.5,
+  compute: 0.4,
+  computeWeightOnly: 0.17,
+  memory: 0.6,
+  memoryWeightOnly: 0.42,
   floor: 8e-6,
   sharpness: 2,
   prefillCompute: 0.25,

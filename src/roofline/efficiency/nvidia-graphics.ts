@@ -35,10 +35,11 @@ const adaFp8Block = gemm(0.263, 0.789, 3.85e-6, 4.6, 0.0767); // TensorRT-LLM 12
 const adaWeightOnly = gemm(0.6, 0.78, 5e-6, 1.5); // Marlin, as the INT4 experts below
 
 /**
- * Cards without a link and without peer-to-peer: 2 L40S reach 0.62 of PCIe, 4 reach 0.14-0.18, 8 reach 0.07-0.10
- * (traffic crosses the host). The share is that of 4: pessimistic by 4 times at 2 cards, optimistic by 1.5-2 at 8.
+ * Cards without a link. The L40S timings come from a host whose traffic crosses the sockets (0.62 of PCIe at 2 cards,
+ * 0.07-0.18 at 4 and 8); prefill of TensorRT-LLM 0.5-0.17 on 2-8 L40S behind switches is 3 times faster than that at
+ * every number of cards, and moves about what RTX PRO 6000 moves below.
  */
-const adaCollective = collective(5e-6, 0.7, 1.17, 6.65e-6, 0.12);
+const adaCollective = collective(5e-6, 0.7, 0.67, 6.5e-6, 0.479);
 
 const adaVllm: Efficiency = efficiency({
   gemm: everyClass({
@@ -59,7 +60,7 @@ const adaVllm: Efficiency = efficiency({
     'weight-only': experts(0.688, 0.771, 5.18e-6, 2.01, 1.84), // INT4 11/73; 13/74, 11/72
   }),
   elementWise: elementWiseOps,
-  collective: adaCollective, // 4 GPUs: 1.4/7
+  collective: adaCollective,
   evidence: 'measured',
   sources: [aiconfigurator],
 });
@@ -68,7 +69,8 @@ const adaTrtLlm: Efficiency = efficiency({
   ...adaVllm,
   gemm: everyClass({
     bf16: adaBf16TrtLlm,
-    fp8: withStaticScales(adaDynamicFp8['trt-llm'], adaBf16TrtLlm, 1),
+    // The dynamic fit books the search for each scale as a smaller share of the peak; the product is that of vLLM's cuBLAS.
+    fp8: withStaticScales(gemm(0.549, 0.85, 11.4e-6, 2.44, 0.263), adaBf16TrtLlm, 1),
     'fp8-block': adaFp8Block,
     'weight-only': adaWeightOnly,
   }),
@@ -79,7 +81,6 @@ const adaTrtLlm: Efficiency = efficiency({
     fp8: experts(0.63, 0.824, 15.1e-6, 1.49, 1.52), // 11/115; 18/138, 8.6/94
     'weight-only': experts(0.688, 0.771, 5.18e-6, 2.01, 1.84),
   }),
-  collective: collective(5e-6, 0.7, 0.99, 6.82e-6, 0.16), // 4 GPUs: 2.7/19
 });
 
 const blackwellBf16 = gemm(0.863, 0.946, 2.39e-6, 1.9); // 7.0/32; 3.9/15
