@@ -1,6 +1,6 @@
 import type { ArrivalSource } from './arrivals.ts';
 import { noParts, SimulatedRequest } from './request.ts';
-import type { TracedRequest } from './workload-spec.ts';
+import type { TracedRequest } from '../../profile/traced-request.ts';
 
 /** The requests of a trace, given bit by bit as it is read, so that only what is under way is held. */
 export class TraceSource implements ArrivalSource {
