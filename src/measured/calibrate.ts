@@ -5,7 +5,7 @@ import { type CalibrationParameter, overlayOf, type ParameterName, titleOf } fro
 import { type CalibrationRow, type CandidateRow, whyNotFit } from './calibration-row.ts';
 import { chooseParameters, type Choice, type RefusedParameter } from './calibration-choice.ts';
 import { designOf } from './calibration-design.ts';
-import { fitParameters, fromSearch, valuesOf } from './calibration-fit.ts';
+import { fitParameters, fromSearch, mostOf, valuesOf } from './calibration-fit.ts';
 import { inverseOfNormal, type LeastSquares, studentQuantile } from './least-squares.ts';
 import { dentsOf } from './doctor/several.ts';
 import { MeasurementError, noRowsToFit, severalSystems } from './messages.ts';
@@ -21,6 +21,8 @@ export interface FittedParameter {
   readonly interval?: readonly [number, number];
   /** Parameters that move the rows in the same way: part of this value may be theirs. */
   readonly absorbs: readonly string[];
+  /** The search ended at the whole of peak: formats, lengths or hits are other than the rows state. */
+  readonly atLimit: boolean;
 }
 
 export interface CalibratedRow {
@@ -102,7 +104,7 @@ export function calibrate(candidates: readonly CandidateRow[]): CalibrationResul
           `${titleOf(name)} holds what belongs to ${others.map(titleOf).join(', ')} as well: the rows cannot tell them apart.`,
       ),
     }),
-    fitted: fittedOf(chosen, fit, rows),
+    fitted: fittedOf(chosen, fit, model),
     refused: chosen.refused,
     rows: calibrated,
     excluded: left,
@@ -147,8 +149,10 @@ function evenly<T>(values: readonly T[], count: number): readonly T[] {
 function fittedOf(
   { parameters, absorbed }: Choice,
   fit: LeastSquares,
-  rows: readonly CalibrationRow[],
+  model: CalibrationModel,
 ): readonly FittedParameter[] {
+  const { rows } = model;
+  const most = mostOf(model, parameters);
   const freedom = rows.length - parameters.length;
   const normal = inverseOfNormal(fit.jacobian);
   const squares = fit.residuals.reduce((sum, value) => sum + value ** 2, 0);
@@ -170,6 +174,7 @@ function fittedOf(
         ? {}
         : { interval: [Math.max(0, fromSearch(parameter, x - half)), fromSearch(parameter, x + half)] as const }),
       absorbs: (absorbed.get(parameter.name) ?? []).map(titleOf),
+      atLimit: x >= (most[index] ?? Infinity) - 1e-6,
     };
   });
 }

@@ -29,9 +29,18 @@ export function fitParameters(
     starts,
     {
       least: parameters.map((parameter) => toSearch(parameter, parameter.least)),
-      most: parameters.map((parameter) => toSearch(parameter, parameter.most)),
+      most: mostOf(model, parameters),
     },
   );
+}
+
+/** Upper bounds of the search: a share of peak stays at 1 or below. */
+export function mostOf(model: CalibrationModel, parameters: readonly CalibrationParameter[]): readonly number[] {
+  const limits = model.limits();
+  return parameters.map((parameter) => {
+    const { name, most } = parameter;
+    return toSearch(parameter, name === 'compute' || name === 'memory' ? Math.min(most, limits[name]) : most);
+  });
 }
 
 /** Latency is small at its public value, and hardly felt there: a second search starts where it would be. */

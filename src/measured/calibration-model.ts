@@ -10,6 +10,8 @@ export interface CalibrationModel {
   readonly rows: readonly CalibrationRow[];
   /** ln of the predicted time of every row. */
   readonly logarithms: (values: ParameterValues) => readonly number[];
+  /** The largest factors that keep every share of peak at 1 or below. */
+  readonly limits: () => { readonly compute: number; readonly memory: number };
   /** Floors, for rows that must not be fitted. */
   readonly floor: (row: CalibrationRow) => Estimate;
 }
@@ -35,12 +37,24 @@ export function calibrationModel(rows: readonly CalibrationRow[]): CalibrationMo
         return Math.log(row.predict(estimateWith(known, row.scenario.workload), { ...row.scenario, deployment }));
       });
     },
+    limits() {
+      const rates = rows.flatMap((_, index) => {
+        const { table } = base(index).compiled;
+        // What streams weights and KV; small operators may stay in a cache, which beats memory.
+        return table.rates.filter((_rate, position) => streaming.has(table.operators[position]?.kind ?? ''));
+      });
+      const most = (of: (each: (typeof rates)[number]) => number): number =>
+        1 / rates.reduce((largest, each) => Math.max(largest, of(each)), 1e-3);
+      return { compute: most(({ computeShare }) => computeShare), memory: most(({ memoryShare }) => memoryShare) };
+    },
     floor(row) {
       const { floor, ...rest } = base(rows.indexOf(row));
       return estimateWith({ ...rest, compiled: floor, floor }, row.scenario.workload);
     },
   };
 }
+
+const streaming: ReadonlySet<string> = new Set(['gemm', 'experts', 'decode-attention', 'latent-decode']);
 
 /** The same deployment under other constants: its counts stay, so its table is scaled, not compiled again. */
 function recalibrated(base: Prepared, deployment: Deployment): Prepared {

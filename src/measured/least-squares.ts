@@ -59,14 +59,17 @@ function descend(
   // The library wants two data at least, and asks for one at a time; all are computed together.
   const y = measured.length === 1 ? [...measured, ...measured] : [...measured];
   const x = y.map((_, index) => Math.min(index, measured.length - 1));
-  const within = (values: readonly number[]): readonly number[] =>
-    values.map((value, index) => Math.min(most[index] ?? value, Math.max(least[index] ?? value, value)));
+  // A little beyond the bounds, so that the library's differences are felt at them.
+  const within = (values: readonly number[], beyond = 0): readonly number[] =>
+    values.map((value, index) =>
+      Math.min((most[index] ?? value) + beyond, Math.max((least[index] ?? value) - beyond, value)),
+    );
   let best: Descent = { solution: within(start), error: Infinity };
   for (let turn = 0; turn < mostTurns; turn++) {
     const { parameterValues, parameterError } = levenbergMarquardt(
       { x, y },
       (parameters) => {
-        const all = predict(within(parameters));
+        const all = predict(within(parameters, 2 * difference));
         return (index) => all[index] ?? 0;
       },
       {

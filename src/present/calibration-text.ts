@@ -26,6 +26,15 @@ export function calibrationText(result: CalibrationResult, paint: Paint = plainP
           2,
         ),
       ),
+    ...fitted
+      .filter(({ atLimit }) => atLimit)
+      .flatMap(({ title }) =>
+        wrapText(
+          `At the limit: the ${title} cannot exceed 1, and the rows ask for more: weights, KV cache or lengths are smaller than stated, or prompts were cached.`,
+          width,
+          2,
+        ),
+      ),
     '',
     paint.quiet('Not fitted, kept at public values'),
     ...refused.flatMap(({ title, reason }) => wrapText(`  ${title}: ${reason}`, width, 4)),
