@@ -27,6 +27,12 @@ export const commands: readonly CommandEntry[] = [
     load: () => Promise.resolve(estimateCommand),
   },
   {
+    name: 'simulate',
+    group: predict,
+    summary: 'percentiles under load: every request by the rules of the engine, or a trace',
+    load: async () => (await import('./commands/simulate.ts')).simulateCommand,
+  },
+  {
     name: 'whatif',
     group: decide,
     summary: 'which clock a change would move, by how much, and what limits it then',
@@ -91,6 +97,12 @@ export const commands: readonly CommandEntry[] = [
     group: measure,
     summary: 'learn a machine from a few rows: an overlay that every command takes',
     load: async () => (await import('./commands/calibrate.ts')).calibrateCommand,
+  },
+  {
+    name: 'validate',
+    group: measure,
+    summary: 'predict measured rows and show how far off: by source, engine, device, model, and in pairs',
+    load: async () => (await import('./commands/validate.ts')).validateCommand,
   },
   {
     name: 'watch',

@@ -1,4 +1,5 @@
 import { type Estimate, estimateWith, prepare } from '../estimate.ts';
+import type { Breakdown } from '../roofline/resource.ts';
 import type { Scenario } from '../profile/scenario.ts';
 import type { CompiledDeployment } from '../serving/compiled.ts';
 import { simulateRun } from '../serving/simulate/simulate-run.ts';
@@ -14,6 +15,8 @@ export type ValidatedRow =
       readonly row: Measurement;
       readonly figure: PredictedFigure;
       readonly scenario: Scenario;
+      /** Seconds of the row's clock by resource, closed form. */
+      readonly breakdown: Breakdown;
       readonly regime: string;
       /** The measurement beats the floor: wrong peak, cache hit or wrong unit. */
       readonly beatsFloor: boolean;
@@ -24,11 +27,17 @@ export type ValidatedRow =
 
 /**
  * Predicts every row with no configuration beyond what it says. Rows of one run share their estimate.
+ * @param progress Called with the number of rows done, for a bar.
  */
-export function validateRows(rows: readonly Measurement[], profiles: ProfileSource): readonly ValidatedRow[] {
+export function validateRows(
+  rows: readonly Measurement[],
+  profiles: ProfileSource,
+  progress: (done: number) => void = () => undefined,
+): readonly ValidatedRow[] {
   const runs = new Map<string, PredictedRun | string>();
   const versions = statedVersions(rows);
-  return rows.map((given) => {
+  return rows.map((given, index) => {
+    progress(index);
     const row = given.engineVersion === '' ? { ...given, engineVersion: versions.get(engineOf(given)) ?? '' } : given;
     const key = runKey(row);
     const known = runs.get(key) ?? predictRun(row, profiles);
@@ -43,6 +52,7 @@ export function validateRows(rows: readonly Measurement[], profiles: ProfileSour
       row,
       figure,
       scenario: known.scenario,
+      breakdown: known.estimate[figure.clock].breakdown,
       regime: known.estimate[figure.clock].regime,
       beatsFloor: isRate(row.metric) ? row.value > figure.ideal * floorSlack : row.value * floorSlack < figure.ideal,
       error: figure.predicted / row.value - 1,
