@@ -244,6 +244,25 @@ describe('other tools', () => {
     expect(run.load).toEqual({ kind: 'concurrency', size: 1 });
   });
 
+  // Sent at 0 and 1 s; first chunks after 0.18 s, last after 1.8056 s.
+  it('BLIS traces with their times', async () => {
+    const run = await only(write.blisTrace());
+    expect(run.clocks.ttft?.mean).toBeCloseTo(0.18, 9);
+    expect(run.clocks.tpot?.mean).toBeCloseTo(0.0128, 9);
+    expect(run.seconds).toBeCloseTo(2.8056, 9);
+  });
+
+  it('traces of arrivals are named as such', async () => {
+    await expect(
+      readBenchmark('TIMESTAMP,ContextTokens,GeneratedTokens\n2023-11-16 18:17:03.97,4808,10\n', 'f'),
+    ).rejects.toThrow(
+      'f: a trace of arrivals (azure): it holds lengths and times of arrival, but no clocks to look at; give it to simulate.',
+    );
+    await expect(
+      readBenchmark('{"timestamp":27,"input_length":6955,"output_length":52,"hash_ids":[46]}\n', 'f'),
+    ).rejects.toThrow('(mooncake)');
+  });
+
   it('llama.cpp timing lines', async () => {
     const run = await only(write.llamaTimings());
     expect(run.clocks.tpot?.mean).toBeCloseTo(0.0128, 9);

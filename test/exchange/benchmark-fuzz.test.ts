@@ -48,6 +48,7 @@ const texts: Readonly<Record<string, string>> = {
   vllmMetrics: write.vllmMetrics(),
   vllmLog: write.vllmLog(),
   sglangLog: write.sglangLog(),
+  blisTrace: write.blisTrace(),
 };
 
 /** A reading, or the sentence that refuses it; anything else is a fault. */

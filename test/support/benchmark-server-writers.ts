@@ -185,3 +185,15 @@ export const sweepTable = (
 |-----|-----|-----|-----|-----|-----|-----|
 | ${run.input} | ${run.output} | 1 | 8 | ${run.ttft.mean * 1e3} | ${run.tpot.mean * 1e3} | ${1 / run.tpot.mean} |
 `;
+
+/** Requests one second apart, each with the mean times; microseconds. */
+export const blisTrace = (run: BenchmarkFacts = facts): string => {
+  const row = (id: number): string =>
+    `${id},c0,ok,${run.input},${run.output},${id * 1e6},${Math.round((id + run.ttft.mean) * 1e6)},${Math.round((id + run.e2e.mean) * 1e6)}`;
+  return `version: 2
+mode: real
+request_id,client_id,status,input_tokens,output_tokens,send_time_us,first_chunk_time_us,last_chunk_time_us
+${row(0)}
+${row(1)}
+`;
+};

@@ -2,6 +2,7 @@ import { aiperfRecords, isAiperfRecord } from './aiperf-records.ts';
 import { isAiperfCsv, readAiperfCsv } from './aiperf-csv.ts';
 import { isAiperf, readAiperf } from './aiperf.ts';
 import type { BenchmarkRun } from './benchmark-run.ts';
+import { blisTrace, isBlisTrace } from './blis-trace.ts';
 import { recordOf } from './foreign-record.ts';
 import { isGuideLlmCsv, readGuideLlmCsv } from './guidellm-csv.ts';
 import { isGuideLlm, readGuideLlm } from './guidellm.ts';
@@ -95,6 +96,7 @@ export const lineFormats: readonly {
   { name: 'vLLM log', is: isVllmLog, open: vllmLog },
   { name: 'SGLang log', is: isSglangLog, open: sglangLog },
   { name: 'llama.cpp timings', is: isLlamaTimings, open: llamaTimings },
+  { name: 'BLIS trace', is: isBlisTrace, open: blisTrace },
 ];
 
 /** Tables that are read whole. */

@@ -48,6 +48,9 @@ export const textTooLong = (where: string, limit: number): string =>
 export const unknownFormat = (where: string, known: readonly string[]): string =>
   `${where}: no known benchmark, log or metrics format; known are ${known.join(', ')}.`;
 
+export const arrivalTrace = (where: string, name: string): string =>
+  `${where}: a trace of arrivals (${name}): it holds lengths and times of arrival, but no clocks to look at; give it to simulate.`;
+
 export const mixedFormats = (where: string, line: number, first: string, second: string): string =>
   `${where}: line ${line} is of ${second}, the lines before of ${first}; expected the output of one tool in a file.`;
 

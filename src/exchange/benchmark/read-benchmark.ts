@@ -1,7 +1,17 @@
 import type { BenchmarkRun } from './benchmark-run.ts';
-import { foreignJson, isRecord } from './foreign-record.ts';
+import { formatOf, mooncake } from '../trace/trace-format.ts';
+import { foreignJson, has, isRecord } from './foreign-record.ts';
 import { formatNames, lineFormats, recordFormats, tableFormats, valueFormats } from './formats.ts';
-import { badYaml, BenchmarkError, mixedFormats, noRuns, tooDeep, tooManyValues, unknownFormat } from './messages.ts';
+import {
+  arrivalTrace,
+  badYaml,
+  BenchmarkError,
+  mixedFormats,
+  noRuns,
+  tooDeep,
+  tooManyValues,
+  unknownFormat,
+} from './messages.ts';
 import type { LineReader } from './line-reader.ts';
 import { openText, type OpenedText, type TextSource } from './text-source.ts';
 
@@ -54,7 +64,14 @@ async function readOpened(text: OpenedText, where: string): Promise<BenchmarkFil
   ) {
     return readWholeYaml(await text.whole(), where);
   }
-  throw new BenchmarkError(unknownFormat(where, formatNames));
+  throw new BenchmarkError(unknown(head, where));
+}
+
+/** What else a text may be that people have at hand. */
+function unknown(head: string, where: string): string {
+  const [first = ''] = head.split('\n', 1);
+  const trace = formatOf(first.trim().split(','));
+  return trace === undefined ? unknownFormat(where, formatNames) : arrivalTrace(where, trace.name);
 }
 
 /** A value on the first line and another on the second: JSON lines, or runs that were appended. */
@@ -110,7 +127,12 @@ async function readJsonLines(text: OpenedText, where: string): Promise<Benchmark
     const value = foreignJson(line, at);
     const records = recordFormats.find(({ is }) => is(value));
     const format = records ?? valueFormats.find(({ is }) => is(value));
-    if (format === undefined) throw new BenchmarkError(unknownFormat(at, formatNames));
+    if (format === undefined) {
+      const trace = [mooncake.arrival, mooncake.prompt, mooncake.output];
+      throw new BenchmarkError(
+        has(value, ...trace) ? arrivalTrace(where, mooncake.name) : unknownFormat(at, formatNames),
+      );
+    }
     if (name !== undefined && name !== format.name) {
       throw new BenchmarkError(mixedFormats(where, number, name, format.name));
     }
