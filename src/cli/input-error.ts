@@ -16,6 +16,7 @@ const spokenErrors: ReadonlySet<string> = new Set([
   'BenchmarkError',
   'MeasurementError',
   'SimulationError',
+  'TraceError',
   'RenderError',
 ]);
 
