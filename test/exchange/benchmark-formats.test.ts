@@ -78,6 +78,14 @@ describe('time per output token is told apart', () => {
     expect(run.notes[0]).toContain('includes the first token');
   });
 
+  it('GuideLLM before 0.4: no metadata, the strategy among the arguments', async () => {
+    const metrics = write.guideLlmMetrics();
+    const run = await only({ benchmarks: [{ args: { strategy: { type_: 'concurrent', streams: 8 } }, metrics }] });
+    expect(run.clocks.tpot?.mean).toBeCloseTo(0.0128, 9);
+    expect(run.load).toEqual({ kind: 'concurrency', size: 8 });
+    expect(run.toolVersion).toBeUndefined();
+  });
+
   // (1.8056 - 0.18) / 127 = 0.0128
   it('llmperf: its ITL is E2E / n; TPOT comes from TTFT and E2E', async () => {
     const run = await only(write.llmperfSummary());

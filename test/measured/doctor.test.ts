@@ -49,6 +49,11 @@ describe('E2E = TTFT + (n - 1) x TPOT', () => {
     );
     expect(finding?.effect).toContain('take TPOT as 10 ms');
   });
+  // 1.0 + 99 x 1 ms = 1.1 s of 1.2 s: half of a small part is seen all the same.
+  it('half, where TTFT is most of the request', () => {
+    const run = sound({ clocks: { ttft: exactly(1), tpot: exactly(0.001), e2e: exactly(1.2) } });
+    expect(find(run, 'end-to-end')[0]?.what).toContain('TPOT is half');
+  });
   it('twice: two tokens per chunk', () => expect(find(sound(clocks(0.02)), 'end-to-end')[0]?.what).toContain('twice'));
   it('a factor of 1000: units', () => expect(find(sound(clocks(10)), 'end-to-end')[0]?.effect).toContain('unit'));
   // Two tokens: TPOT = 0.595 = E2E / 2 holds the first token.

@@ -104,7 +104,7 @@ export const sglangBench = (run: BenchmarkFacts = facts): object => ({
   accept_length: null,
 });
 
-export function guideLlm(run: BenchmarkFacts = facts): object {
+export function guideLlmMetrics(run: BenchmarkFacts = facts): object {
   const metric = (values: Spread, unit: number): object => ({
     successful: {
       mean: values.mean / unit,
@@ -119,31 +119,33 @@ export function guideLlm(run: BenchmarkFacts = facts): object {
   });
   const flatMetric = (value: number): object => metric({ mean: value, p50: value, p95: value, p99: value }, 1);
   return {
-    metadata: { version: 2, guidellm_version: '0.6.0', python_version: '3.12', platform: 'Linux' },
-    config: {},
-    benchmarks: [
-      {
-        type_: 'generative_benchmark',
-        config: { id_: 'b1', strategy: { type_: 'constant', rate: run.rate }, backend: { model: run.model } },
-        scheduler_metrics: { start_time: 1.0, end_time: 1 + run.seconds },
-        metrics: {
-          request_totals: { successful: run.requests, incomplete: 0, errored: 0, total: run.requests },
-          requests_per_second: flatMetric(run.requests / run.seconds),
-          request_concurrency: flatMetric((run.requests / run.seconds) * run.e2e.mean),
-          request_latency: metric(run.e2e, 1),
-          prompt_token_count: flatMetric(run.input),
-          output_token_count: flatMetric(run.output),
-          output_tokens_per_second: flatMetric((run.requests * run.output) / run.seconds),
-          time_to_first_token_ms: metric(run.ttft, 1e-3),
-          inter_token_latency_ms: metric(run.tpot, 1e-3),
-          // E2E / n: includes the first token.
-          time_per_output_token_ms: flatMetric((run.e2e.mean / run.output) * 1e3),
-        },
-        requests: { successful: [], incomplete: [], errored: [] },
-      },
-    ],
+    request_totals: { successful: run.requests, incomplete: 0, errored: 0, total: run.requests },
+    requests_per_second: flatMetric(run.requests / run.seconds),
+    request_concurrency: flatMetric((run.requests / run.seconds) * run.e2e.mean),
+    request_latency: metric(run.e2e, 1),
+    prompt_token_count: flatMetric(run.input),
+    output_token_count: flatMetric(run.output),
+    output_tokens_per_second: flatMetric((run.requests * run.output) / run.seconds),
+    time_to_first_token_ms: metric(run.ttft, 1e-3),
+    inter_token_latency_ms: metric(run.tpot, 1e-3),
+    // E2E / n: includes the first token.
+    time_per_output_token_ms: flatMetric((run.e2e.mean / run.output) * 1e3),
   };
 }
+
+export const guideLlm = (run: BenchmarkFacts = facts): object => ({
+  metadata: { version: 2, guidellm_version: '0.6.0', python_version: '3.12', platform: 'Linux' },
+  config: {},
+  benchmarks: [
+    {
+      type_: 'generative_benchmark',
+      config: { id_: 'b1', strategy: { type_: 'constant', rate: run.rate }, backend: { model: run.model } },
+      scheduler_metrics: { start_time: 1.0, end_time: 1 + run.seconds },
+      metrics: guideLlmMetrics(run),
+      requests: { successful: [], incomplete: [], errored: [] },
+    },
+  ],
+});
 
 export function guideLlmCsv(run: BenchmarkFacts = facts): string {
   const clock = (
