@@ -87,10 +87,10 @@ export const deploymentOptions: OptionTable = Object.fromEntries(
     ),
 );
 
-/** The deployment that the options describe; undefined where neither model nor hardware was given. */
+/** The deployment that the options describe; undefined where no model, hardware or scenario file was given. */
 export async function readDeployment(given: Given, catalog: Catalog): Promise<Deployment | undefined> {
   const { text } = given;
-  if (text['model'] === undefined && text['hardware'] === undefined) return undefined;
+  if (['model', 'hardware', 'scenario'].every((name) => text[name] === undefined)) return undefined;
   return (await readScenario(given, catalog)).scenario.deployment;
 }
 

@@ -20,8 +20,9 @@ export const calibrateCommand: Command = {
     },
     json: { type: 'flag', group: 'Output', describe: 'parameters, rows, residuals and what was left out, as JSON' },
   },
-  epilogue: `Fits shares of peak, overheads and link latency to your own rows by bounded least squares, each only where the rows
-identify it. A measurement CSV says itself what ran; for benchmark results give model and hardware.
+  epilogue: `Fits shares of peak, overheads and link latency to your own rows by bounded least squares, each
+only where the rows identify it. A measurement CSV says itself what ran; for benchmark results
+give model and hardware.
 
 Examples
   twoclocks calibrate rows.csv -o my.json && twoclocks estimate -m llama-3.1-8b -g h100 --calibration my.json

@@ -32,13 +32,14 @@ export const diagnoseCommand: Command = {
     },
     json: { type: 'flag', group: 'Output', describe: 'the documented JSON object' },
   },
-  epilogue: `Which clock is broken, on which resource, and the first two levers with their predicted effect. A client's and a server's view
-of the same traffic given together are one diagnosis: their difference is the network. Two results of one kind are
-compared: what hardware, lengths and load explain, and what is left for software. Exit code 1 where a clock is broken
-or software became slower.
+  epilogue: `Which clock is broken, on which resource, and the first two levers with their predicted effect.
+A client's and a server's view of the same traffic given together are one diagnosis: their
+difference is the network. Two results of one kind are compared: what hardware, lengths and load
+explain, and what is left for software. Exit code 1 where a clock is broken or software became
+slower.
 
 Uses
-${targetPresets.map(({ name, ttft, tpot, source }) => `  ${name.padEnd(11)}TTFT ${ttft} s, TPOT ${tpot} s (${source})`).join('\n')}
+${targetPresets.map(({ name, ttft, tpot, source }) => `  ${name.padEnd(11)}TTFT ${ttft} s, TPOT ${tpot} s\n    ${source}`).join('\n')}
 
 Examples
   twoclocks diagnose metrics.txt -m llama-3.1-8b -g h100 --use chat

@@ -12,9 +12,10 @@ export const doctorCommand: Command = {
     ...deploymentOptions,
     json: { type: 'flag', group: 'Output', describe: 'the documented JSON object' },
   },
-  epilogue: `Checks the figures of a benchmark result, server metrics or a log against each other before any is believed; with model
-and hardware also against what the device can do at most. The format is told by content; docs/formats.md lists them.
-Exit code 1 where a figure must not be used, 2 where a file cannot be read.
+  epilogue: `Checks the figures of a benchmark result, server metrics or a log against each other before any
+is believed; with model and hardware also against what the device can do at most. The format is
+told by content; docs/formats.md lists them. Exit code 1 where a figure must not be used, 2 where
+a file cannot be read.
 
 Examples
   twoclocks doctor openai-4.0qps.json

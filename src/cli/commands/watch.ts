@@ -27,8 +27,8 @@ export const watchCommand: Command = {
     remote: { type: 'flag', group, describe: 'allow a server that is not on this machine' },
     json: { type: 'flag', group: 'Output', describe: 'one JSON object a look' },
   },
-  epilogue: `Reads /metrics of vLLM, SGLang or TGI and shows what happened since the look before. Nothing is sent but GET requests, and
-only to this machine unless --remote is given.
+  epilogue: `Reads /metrics of vLLM, SGLang or TGI and shows what happened since the look before. Nothing is
+sent but GET requests, and only to this machine unless --remote is given.
 
 Examples
   twoclocks watch
