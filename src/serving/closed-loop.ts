@@ -3,26 +3,28 @@ import { addMixedSeconds, type PrefillChunk } from '../phase/mixed.ts';
 import { addPrefillSeconds } from '../phase/prefill.ts';
 import { resourceCount, resourceIndex } from '../roofline/resource.ts';
 import { sequencesThatFit } from '../roofline/memory.ts';
-import { clearClockSeconds, type ClockSeconds, closeClocks, sum } from './clock-seconds.ts';
+import { clearClockSeconds, type ClockSeconds, closeClocks } from './clock-seconds.ts';
 import type { CompiledDeployment } from './compiled.ts';
 import { tokensOf } from './speculated.ts';
 import { microBatch, pipelined, staticBatchClocks } from './static-batch.ts';
 
 const { queue: queueAt, overhead: overheadAt } = resourceIndex;
 
-/** Steps of waiting when a request meets a busy engine: half of the running step, and one more where the next is already scheduled. */
+/** Steps that pass in the mean until the step under way ends, as far as the length of a cycle is concerned. */
 const runningStep = 0.5;
 
-/** Mean seconds of a step that a newcomer waits for, by resource. */
-const meanStep = new Float64Array(resourceCount);
+/** One step of decode, one with prefill, and what a newcomer waits for, by resource. */
+const decodeStep = new Float64Array(resourceCount);
+const prefillStep = new Float64Array(resourceCount);
+const waitedFor = new Float64Array(resourceCount);
 
 /**
- * A fixed number of requests in flight, each followed at once by the next, all of the same lengths: the simplest
- * loaded case in closed form (docs/model.md#closed-loop).
+ * A fixed number of requests in flight, each followed at once by the next: the simplest loaded case in closed form
+ * (docs/model.md#closed-loop). Lengths are means of lengths that vary, so that requests do not keep step with each
+ * other; a run of exactly equal lengths moves in waves, which `simulate` shows.
  *
  * A request spends k steps in prefill, o - 1 in decode and w waiting for steps under way, N in all, so with R in
- * flight each step finishes R / N requests and starts as many. Requests whose prompts fit one step's budget together
- * finish together and come back together: they travel in bunches of g (`bunched`; 1 where arrivals are random).
+ * flight each step finishes R / N requests and starts as many, and prompts share a step where more than one starts.
  */
 export function closedLoopClocks(
   compiled: CompiledDeployment,
@@ -31,31 +33,29 @@ export function closedLoopClocks(
   cached: number,
   output: number,
   clocks: ClockSeconds,
-  bunched = true,
 ): void {
   const { scheduling } = compiled.deployment.release;
   const inFlight = Math.max(1, size / compiled.groups);
   const running = Math.min(inFlight, runningLimit(compiled, prompt, output));
   if (scheduling.policy === 'static') {
     staticBatchClocks(compiled, running * compiled.groups, prompt, cached, output, clocks);
-    meanStep.set(clocks.tpot);
+    waitedFor.set(clocks.tpot);
     clocks.decoding = running;
   } else {
-    const wave = waveOf(compiled, running, prompt, cached, output, bunched);
+    const wave = waveOf(compiled, running, prompt, cached, output);
     clearClockSeconds(clocks);
-    meanStep.fill(0);
+    decodeStep.fill(0);
+    prefillStep.fill(0);
     clocks.decoding = scheduling.policy === 'mixed' ? wave.decoding : running;
-    if (scheduling.policy === 'mixed') mixedClocks(compiled, wave, prompt, cached, output, clocks);
-    else prefillFirstClocks(compiled, wave, prompt, cached, output, clocks);
-    const ahead = scheduling.schedulesAhead ? 1 : 0;
-    const waited = wave.busy * (runningStep + ahead) + wave.backlog;
-    clocks.ttft[queueAt] = (clocks.ttft[queueAt] ?? 0) + waited * sum(meanStep);
+    const price = scheduling.policy === 'mixed' ? mixedClocks : prefillFirstClocks;
+    const steps = price(compiled, wave, prompt, cached, output, clocks);
+    clocks.ttft[queueAt] = (clocks.ttft[queueAt] ?? 0) + addWait(steps, wave, scheduling.schedulesAhead);
   }
   clocks.ttft[overheadAt] =
     (clocks.ttft[overheadAt] ?? 0) + (scheduling.policy === 'static' ? 0 : compiled.requestSeconds);
   clocks.running = running;
   clocks.waiting = inFlight - running;
-  closeClocks(clocks, meanStep);
+  closeClocks(clocks, waitedFor);
   if (clocks.waiting > 0) addAdmissionWait(clocks, output);
 }
 
@@ -72,7 +72,7 @@ export function runningLimit(compiled: CompiledDeployment, prompt: number, outpu
 /** How the requests of a closed loop move, counted in steps. */
 interface Wave {
   readonly running: number;
-  /** Requests that are prefilled together. */
+  /** Requests that are prefilled together, at least 1. */
   readonly bunch: number;
   /** Steps that a bunch's prefill takes. */
   readonly prefillSteps: number;
@@ -90,24 +90,17 @@ interface Wave {
   readonly backlog: number;
 }
 
-function waveOf(
-  compiled: CompiledDeployment,
-  running: number,
-  prompt: number,
-  cached: number,
-  output: number,
-  bunched: boolean,
-): Wave {
+function waveOf(compiled: CompiledDeployment, running: number, prompt: number, cached: number, output: number): Wave {
   const { limits, deployment } = compiled;
   const fresh = prompt - cached;
-  // Without a token budget an engine takes prompts one by one.
-  const together = bunched && limits.tokenBudget < Infinity ? Math.floor(limits.tokenBudget / fresh) : 1;
-  const bunch = Math.max(1, Math.min(running, together));
   const prefillSteps = Math.max(1, Math.ceil(fresh / limits.tokenBudget));
   const decodeSteps = Math.max(0, output - 1);
   const ahead = deployment.release.scheduling.schedulesAhead ? 1 : 0;
+  const unhindered = decodeSteps + prefillSteps + (running > 1 ? runningStep + ahead : 0);
+  // Without a token budget an engine takes prompts one by one.
+  const room = limits.tokenBudget < Infinity ? Math.max(1, limits.tokenBudget / fresh) : 1;
+  const bunch = Math.max(1, Math.min(running / unhindered, running, room));
   const others = running - bunch;
-  const unhindered = decodeSteps + prefillSteps + (others > 0 ? runningStep + ahead : 0);
   // Where prefill shares the step with decode it takes every step once R k / g exceeds the cycle; then requests queue
   // until it no longer does. Prefill that comes first has steps of its own, which hold decode up instead.
   const { policy } = deployment.release.scheduling;
@@ -134,18 +127,21 @@ function mixedClocks(
   cached: number,
   output: number,
   clocks: ClockSeconds,
-): void {
+): StepTimes {
   const { table, deployment } = compiled;
   const stages = deployment.parallelism.pipeline;
   const chunk = meanChunk(wave, prompt, cached);
   const decoding = microBatch(wave.decoding, stages);
   const share = wave.prefillShare;
-  if (share < 1) addDecodeSeconds(table, decoding, prompt, output, clocks.tpot, 1 - share);
-  if (share > 0) addMixedSeconds(table, decoding, prompt, output, chunk, clocks.tpot, share);
-  meanStep.set(clocks.tpot);
+  const decode = addDecodeSeconds(table, decoding, prompt, output, decodeStep);
+  const prefill = share > 0 ? addMixedSeconds(table, decoding, prompt, output, chunk, prefillStep) : 0;
+  for (let index = 0; index < resourceCount; index++) {
+    clocks.tpot[index] = (1 - share) * (decodeStep[index] ?? 0) + share * (prefillStep[index] ?? 0);
+  }
   const beside = wave.decodingDuringPrefill / stages;
   const overlap = pipelined(compiled, wave.prefillSteps);
   addMixedSeconds(table, beside, prompt, output, chunk, clocks.ttft, wave.prefillSteps * overlap);
+  return { decode, prefill, share };
 }
 
 /** A step is prefill or decode, prefill first: decoding requests stand still for every prefill of the others. */
@@ -156,19 +152,55 @@ function prefillFirstClocks(
   cached: number,
   output: number,
   clocks: ClockSeconds,
-): void {
+): StepTimes {
   const { table, limits, deployment } = compiled;
   const stages = deployment.parallelism.pipeline;
   const overlap = pipelined(compiled, wave.prefillSteps);
   // Per decode step, not per step of any kind: prefill steps come on top.
   const bunchesPerToken = (wave.running - wave.bunch) / wave.bunch / Math.max(1, output - 1);
-  addDecodeSeconds(table, microBatch(wave.running, stages), prompt, output, clocks.tpot);
-  if (bunchesPerToken > 0) {
-    addPrefillSeconds(table, wave.bunch, prompt, cached, limits.tokenBudget, clocks.tpot, bunchesPerToken * overlap);
+  const decode = addDecodeSeconds(table, microBatch(wave.running, stages), prompt, output, decodeStep);
+  const prefill = addPrefillSeconds(table, wave.bunch, prompt, cached, limits.tokenBudget, prefillStep, overlap);
+  for (let index = 0; index < resourceCount; index++) {
+    clocks.tpot[index] = (decodeStep[index] ?? 0) + bunchesPerToken * (prefillStep[index] ?? 0);
+    clocks.ttft[index] = prefillStep[index] ?? 0;
   }
-  meanStep.set(clocks.tpot);
-  addPrefillSeconds(table, wave.bunch, prompt, cached, limits.tokenBudget, clocks.ttft, overlap);
+  return { decode, prefill, share: bunchesPerToken / (1 + bunchesPerToken) };
 }
+
+/** Steps as a newcomer meets them, seconds; `share` of them have other requests' prefill in them. */
+interface StepTimes {
+  readonly decode: number;
+  readonly prefill: number;
+  readonly share: number;
+}
+
+/**
+ * What a request waits before its own prefill: the rest of the step under way, half of the root mean square of the
+ * steps (longer ones are met more often); one step more where the next is already scheduled; and prompts ahead of it as
+ * in an M/D/1 queue served once a step, or the backlog once prefill cannot keep up. Each is a sum of decode and prefill
+ * steps; their parts by resource go to `waitedFor`, so that shares stay elasticities.
+ */
+function addWait({ decode, prefill, share }: StepTimes, wave: Wave, schedulesAhead: boolean): number {
+  const rootMeanSquare = Math.sqrt((1 - share) * decode * decode + share * prefill * prefill);
+  const ahead = schedulesAhead ? 1 : 0;
+  const load = Math.min(mostLoad, share);
+  const chance = (load * wave.prefillSteps) / (2 * (1 - load));
+  const backlogged = wave.backlog * ((1 - share) * decode + share * prefill) > wave.busy * chance * prefill;
+  const queue = backlogged ? wave.backlog : 0;
+  const decodeSteps =
+    wave.busy * (1 - share) * (rootMeanSquare === 0 ? 0 : decode / (2 * rootMeanSquare) + ahead) + queue * (1 - share);
+  const prefillSteps =
+    wave.busy *
+      (share * (rootMeanSquare === 0 ? 0 : prefill / (2 * rootMeanSquare) + ahead) + (backlogged ? 0 : chance)) +
+    queue * share;
+  for (let index = 0; index < resourceCount; index++) {
+    waitedFor[index] = decodeSteps * (decodeStep[index] ?? 0) + prefillSteps * (prefillStep[index] ?? 0);
+  }
+  return decodeSteps * decode + prefillSteps * prefill;
+}
+
+/** A closed loop cannot queue without end; above this load its own limit, the backlog, takes over. */
+const mostLoad = 0.9;
 
 /**
  * The chunk of a bunch's average prefill step. A prompt cut into k chunks has pairs (to^2 - from^2) / 2 that grow

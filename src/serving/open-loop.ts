@@ -35,7 +35,7 @@ export function openLoopClocks(
 ): Stability {
   const { groups } = compiled;
   const finished = (inFlight: number): number => {
-    closedLoopClocks(compiled, inFlight * groups, prompt, cached, output, clocks, false);
+    closedLoopClocks(compiled, inFlight * groups, prompt, cached, output, clocks);
     return (inFlight * groups) / (clocks.ttftSeconds + Math.max(0, output - 1) * clocks.tpotSeconds);
   };
   const limit = runningLimit(compiled, prompt, output);
@@ -69,7 +69,8 @@ function addRandomArrivals(
   prefill.fill(0);
   const service = addPrefillSeconds(compiled.table, 1, prompt, cached, compiled.limits.tokenBudget, prefill);
   const busy = Math.min(0.99, rate * service);
-  const wait = (busy * service) / (2 * (1 - busy));
+  // The closed loop holds the waits for the other R - 1 in flight; what is left of chance is one request's part.
+  const wait = (busy * service) / (2 * (1 - busy)) / Math.max(1, clocks.running);
   const perSecond = wait / sum(prefill);
   for (let index = 0; index < resourceCount; index++) {
     clocks.ttftRates[index] = (clocks.ttftRates[index] ?? 0) + (prefill[index] ?? 0) * perSecond;

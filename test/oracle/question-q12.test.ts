@@ -11,7 +11,7 @@ const asked = (replicas: number) =>
     'llama-3.1-8b',
     'a100-sxm4-80gb',
     'vllm@0.8.5',
-    { prompt: 400, output: 250, load: { kind: 'rate', requestsPerSecond: 200 } },
+    { prompt: 450, output: 280, load: { kind: 'rate', requestsPerSecond: 200 } },
     { parallelism: ranks({ replicas }) },
   );
 

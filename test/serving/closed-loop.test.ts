@@ -7,7 +7,10 @@ import { oneSecondSteps } from '../support/one-second-steps.ts';
 import { limit, ranks, toyRelease } from '../support/toy-parts.ts';
 
 // Steps of one second, prompts of 100 under a budget of 100, answers of 9: one step of prefill and 8 of decode.
-// Four in flight, one prefilled at a time: a newcomer waits half a step, so a cycle is 9.5 steps; TTFT is 1.5 s.
+// Four in flight, one prefilled at a time: a newcomer waits half a step, so a cycle is 9.5 steps. Three others are in
+// prefill for 3 / 9.5 of the time, and hold a newcomer up as in an M/D/1 queue: TTFT is 1.5 s and that.
+const load = 3 / 9.5;
+const chance = load / (2 * (1 - load));
 
 function clocks(size: number, scheduling: Partial<EngineScheduling>, output = 9, request = 0): ClockSeconds {
   const release = toyRelease({ scheduling: { tokenBudget: limit(100), ...scheduling }, overhead: { request } });
@@ -24,20 +27,24 @@ describe('a closed loop', () => {
     expect([ttftSeconds, tpotSeconds, running, waiting]).toEqual([1.25, 1, 1, 0]);
   });
 
-  it('of four waits for half of the running step', () => {
+  it('of four waits for half of the running step, and for prompts ahead by chance', () => {
     const four = clocks(4, {});
-    expect(four.ttftSeconds).toBeCloseTo(1.5, 12);
-    expect(queue(four)).toBeCloseTo(0.5, 12);
+    expect(four.ttftSeconds).toBeCloseTo(1.5 + chance, 12);
+    expect(queue(four)).toBeCloseTo(0.5 + chance, 12);
     expect(four.tpotSeconds).toBeCloseTo(1, 12);
   });
 
   it('waits a whole step more where the next is already scheduled', () => {
-    expect(clocks(4, { schedulesAhead: true }).ttftSeconds).toBeCloseTo(2.5, 12);
+    // A cycle of 10.5 steps: 3 / 10.5 of the time, 0.2 s.
+    expect(clocks(4, { schedulesAhead: true }).ttftSeconds).toBeCloseTo(2.5 + 0.2, 12);
   });
 
-  it('prefills together what fits one step', () => {
-    const four = clocks(4, { tokenBudget: limit(400) });
-    expect([four.ttftSeconds, four.tpotSeconds]).toEqual([1, 1]);
+  it('prefills together what starts in one step and fits it', () => {
+    // 40 in flight finish 4.2 a step of 9.5; four fit, so a cycle is 40 / 4 = 10 steps, half a step of it backlog.
+    const wide = clocks(40, { tokenBudget: limit(400) });
+    expect(wide.tpotSeconds).toBeCloseTo(1, 12);
+    expect(wide.ttftSeconds).toBeLessThan(7);
+    expect(clocks(40, {}).ttftSeconds).toBeCloseTo(32, 10);
   });
 
   it('cuts a prompt above the budget into steps', () => {
@@ -63,17 +70,17 @@ describe('a closed loop', () => {
   });
 
   it('holds back what the engine does not run at once, for whole turns', () => {
-    // 12 in flight, 4 places: 2 turns of 1.5 + 8 s before the own TTFT of 1.5 s.
+    // 12 in flight, 4 places: 2 turns of TTFT and 8 s before the own TTFT.
     const twelve = clocks(12, { maxSequences: limit(4) });
     expect([twelve.running, twelve.waiting]).toEqual([4, 8]);
-    expect(twelve.ttftSeconds).toBeCloseTo(2 * 9.5 + 1.5, 10);
+    expect(twelve.ttftSeconds).toBeCloseTo(2 * (9.5 + chance) + 1.5 + chance, 10);
   });
 
   it('spreads over replicas', () => {
     const release = toyRelease({ scheduling: { tokenBudget: limit(100) } });
     const filled = newClockSeconds();
     closedLoopClocks(oneSecondSteps(release, ranks({ replicas: 4 })), 16, 100, 0, 9, filled);
-    expect(filled.ttftSeconds).toBeCloseTo(1.5, 12);
+    expect(filled.ttftSeconds).toBeCloseTo(1.5 + chance, 12);
     expect(filled.running).toBe(4);
   });
 });
