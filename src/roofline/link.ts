@@ -23,6 +23,15 @@ const networkFloor = 10e-6;
 const networkShare = 0.8;
 
 /**
+ * Two cards that reach each other's memory over PCIe keep 0.60-0.63 of its rate (all-reduce of L40S, RTX PRO 6000 and
+ * Arc Pro B60, ai-dynamo/aiconfigurator 095f58a); more than two share switches and root complexes.
+ */
+const pairShare = 0.6;
+
+/** GeForce drivers refuse peer access; the doubled FP16-accumulate rate is what tells those cards. */
+const peerAccess = ({ matrixFp16Accumulate }: Hardware): boolean => Object.keys(matrixFp16Accumulate).length === 0;
+
+/**
  * The link that `ranks` devices share. Beyond the scale-up domain the network is the bottleneck; a bridge joins
  * two devices only, and larger groups fall back to the host link; a mesh gives a rank only its links to the others
  * in the group.
@@ -45,7 +54,8 @@ export function linkBetween(hardware: Hardware, ranks: number, efficiency: Colle
       kind: 'host',
       name: host.kind,
       bandwidth: host.bandwidth,
-      share: efficiency.hostBandwidth,
+      share:
+        ranks === 2 && peerAccess(hardware) ? Math.max(pairShare, efficiency.hostBandwidth) : efficiency.hostBandwidth,
       floor: efficiency.hostFloor,
     };
   }
