@@ -44,3 +44,53 @@ export type { Dimension } from './quantity/dimension.ts';
 export { formatQuantity, formatRounded } from './quantity/format-quantity.ts';
 export { numberFormat, numberFormatNames } from './quantity/number-format.ts';
 export { QuantityError } from './quantity/quantity-error.ts';
+
+// What if: which clock does a change move?
+export { type Change, changeOf, leverNames, type Lookups, parseChange } from './whatif/change.ts';
+export { applyLevers, independent, inverseOf, type Lever, LeverError, whyNot } from './whatif/lever.ts';
+export { type ChangeResult, type ClockChange, type Shift, type WhatIf, whatIf } from './whatif/what-if.ts';
+export { type Advice, type Advised, advise, type Ranking, rankings } from './whatif/advise.ts';
+export { type Complaint, complaints } from './whatif/complaint.ts';
+export {
+  type Elasticities,
+  type ElasticityCause,
+  type ElasticityEffect,
+  elasticitiesOf,
+  elasticityEffects,
+} from './whatif/elasticity.ts';
+export {
+  acceptanceThatPays,
+  type BreakEven,
+  contextWhereCacheEqualsWeights,
+  hitRateForTtft,
+  loadWhereBoundChanges,
+  loadWhereLeverStops,
+  priceWhereOtherWins,
+  promptWherePrefillComputes,
+  ranksWhereTpotTurns,
+  replicasForRate,
+} from './whatif/break-even.ts';
+export { type DesignedDevice, type InverseDesign, inverseDesign, type Targets } from './whatif/inverse-design.ts';
+export { type Waterfall, type WaterfallStep, waterfall } from './whatif/waterfall.ts';
+export { checkClaim, type Claim, type ClaimResult, type ClaimVerdict } from './whatif/check-claim.ts';
+
+// Under load: the event simulation
+export { simulate } from './serving/simulate/simulate.ts';
+export { type FiniteRun, simulateRun } from './serving/simulate/simulate-run.ts';
+export type { SimulationResult } from './serving/simulate/simulation-result.ts';
+export type {
+  Arrivals,
+  LengthDistribution,
+  Objectives,
+  Router,
+  SharedPrefix,
+  SimulatedWorkload,
+} from './serving/simulate/workload-spec.ts';
+
+// Measurements
+export { type ProfileSource, rowScenario } from './measured/row-scenario.ts';
+export { type Measurement } from './measured/measurement.ts';
+export { readMeasurements } from './measured/read-measurements.ts';
+export { type ValidatedRow, validateRows } from './measured/validate.ts';
+export { type Examination, examine } from './measured/doctor.ts';
+export { type CalibrationResult, calibrate } from './measured/calibrate.ts';
