@@ -65,7 +65,8 @@ function checkLength(path: string, length: LengthDistribution): void {
     case 'uniform':
       whole(`${path}.least`, length.least, 1, mostTokens);
       whole(`${path}.most`, length.most, 1, mostTokens);
-      if (length.least > length.most) throw new SimulationError(message.outOfOrder(path, length.least, length.most));
+      if (length.least > length.most)
+        throw new SimulationError(message.outOfOrder(`workload.${path}`, length.least, length.most));
       return;
     case 'normal':
       positive(`${path}.mean`, length.mean);
@@ -83,12 +84,12 @@ function checkLength(path: string, length: LengthDistribution): void {
 }
 
 function checkEmpirical(path: string, { values, weights }: Extract<LengthDistribution, { kind: 'empirical' }>): void {
-  if (values.length === 0) throw new SimulationError(message.noValues(path));
+  if (values.length === 0) throw new SimulationError(message.noValues(`workload.${path}`));
   for (const [index, value] of values.entries()) whole(`${path}.values[${index}]`, value, 1, mostTokens);
   if (weights === undefined) return;
   for (const [index, weight] of weights.entries()) atLeast(`${path}.weights[${index}]`, weight, 0);
   if (weights.length !== values.length || !weights.some((weight) => weight > 0)) {
-    throw new SimulationError(message.weightsDiffer(path, values.length, weights.length));
+    throw new SimulationError(message.weightsDiffer(`workload.${path}`, values.length, weights.length));
   }
 }
 

@@ -37,7 +37,6 @@ export function reportOf(tally: Tally, options: ReportOptions): SimulationResult
   const whole = Math.max(0, last);
   const perSecond = (amount: number): number => (seconds > 0 ? amount / seconds : 0);
   const over = (amount: number, time: number): number => (time > 0 ? amount / time : 0);
-  tally.countPresent(last, 0);
   const times = stretch(tally.e2e);
   let timeSum = 0;
   for (let id = 0; id < times.length; id++) timeSum += Number.isNaN(times[id] ?? 0) ? 0 : (times[id] ?? 0);
@@ -81,7 +80,7 @@ export function reportOf(tally: Tally, options: ReportOptions): SimulationResult
     preemptions: { count: tally.preemptions, requests: tally.preemptedRequests },
     hitRate: over(tally.hitTokens, tally.promptTokens),
     stability,
-    little: { present: over(tally.presentSeconds, whole), rateTimesTime: over(timeSum, whole) },
+    little: { present: over(tally.presentUntil(last), whole), rateTimesTime: over(timeSum, whole) },
     series: { binSeconds: tally.series.width, bins: binsOf(tally, options) },
     warnings: warningsOf(tally, stability.verdict, options),
   };

@@ -40,9 +40,16 @@ export class StepClock {
   private readonly streams: boolean;
   private readonly stages: number;
   private readonly passTokens: number;
+  /** KV entries that the decodes of a step read, by span. */
+  private readonly entries: Float64Array;
   private readonly step = newStep();
   private readonly parts = new Float64Array(resourceCount);
+  /** Decode steps that read no KV, by sequences; and steps with the same piece of a prompt beside them. */
   private bases = new Float64Array(64);
+  private mixedBases = new Float64Array(64);
+  private knownFrom = -1;
+  private knownTo = -1;
+  private knownEnds = false;
 
   constructor(compiled: CompiledDeployment, rules: EngineRules) {
     const { speculative } = compiled.table;
@@ -55,9 +62,13 @@ export class StepClock {
     this.stages = rules.stages;
     this.passTokens = rules.passTokens;
     this.isLinear = this.table.launch === 0;
+    this.entries = new Float64Array(this.spans.length);
     this.slopes = Float64Array.from(this.spans, (_, span) => {
-      const near = this.decodeStep(1, (each) => (each === span ? farContext : 1));
-      const far = this.decodeStep(1, (each) => (each === span ? 2 * farContext : 1));
+      this.entries.fill(1);
+      this.entries[span] = farContext;
+      const near = this.decodeStep(1);
+      this.entries[span] = 2 * farContext;
+      const far = this.decodeStep(1);
       return (far - near) / farContext;
     });
   }
@@ -70,13 +81,11 @@ export class StepClock {
   /** Seconds of the next decode step of a set. */
   decodeSeconds(set: DecodeSet): number {
     const { sequences } = set;
-    if (!this.isLinear) return this.decodeStep(sequences, (span) => set.entries(span));
-    let seconds = this.base(sequences);
-    const share = this.share(sequences);
-    for (let span = 0; span < this.slopes.length; span++) {
-      seconds += (this.slopes[span] ?? 0) * share * set.entries(span);
+    if (!this.isLinear) {
+      this.readEntries(set);
+      return this.decodeStep(sequences);
     }
-    return seconds;
+    return this.base(sequences) + this.readingSeconds(set);
   }
 
   /** Seconds by which each decode step of a set is longer than the one before. */
@@ -94,16 +103,51 @@ export class StepClock {
   /** Seconds of a step with prefill, and the next decode step of `set` beside it where there is one. */
   mixedSeconds(set: DecodeSet | undefined, prefills: readonly Prefill[]): number {
     if (this.passTokens < Infinity) return this.passes(set, prefills);
+    const [first] = prefills;
+    if (first === undefined || prefills.length > 1 || set === undefined || !this.isLinear)
+      return this.wholeStep(set, prefills);
+    // Prompts alike come one after another: what such a step costs without the decodes' KV is remembered.
+    const { from, to, request } = first;
+    const ends = to === request.target;
+    if (from !== this.knownFrom || to !== this.knownTo || ends !== this.knownEnds) {
+      this.knownFrom = from;
+      this.knownTo = to;
+      this.knownEnds = ends;
+      this.mixedBases.fill(0);
+    }
+    const reading = this.readingSeconds(set);
+    const known = this.mixedBases[set.sequences];
+    if (known !== undefined && known > 0) return known + reading;
+    const seconds = this.wholeStep(set, prefills);
+    this.mixedBases = withRoom(this.mixedBases, set.sequences);
+    this.mixedBases[set.sequences] = seconds - reading;
+    return seconds;
+  }
+
+  private wholeStep(set: DecodeSet | undefined, prefills: readonly Prefill[]): number {
     const { step } = this;
     const table = set === undefined ? this.prefillTable : this.table;
     clearStep(table, step);
-    if (set !== undefined && set.sequences > 0) this.addDecodes(set.sequences, (span) => set.entries(span));
+    if (set !== undefined && set.sequences > 0) {
+      this.readEntries(set);
+      this.addDecodes(set.sequences);
+    }
     // Prompts spread over the micro-batches of a pipeline; a lone one is in one of them.
     const share = Math.max(1, prefills.length / this.stages) / Math.max(1, prefills.length);
-    for (const { request, from, to } of prefills)
+    for (const { request, from, to } of prefills) {
       addPrefill(table, step, share, from, to, to === request.target ? share : 0);
+    }
     finishStep(table, step);
     return addStepSeconds(table, step, this.parts);
+  }
+
+  /** Seconds of a decode step that go to reading KV. */
+  private readingSeconds(set: DecodeSet): number {
+    const share = this.share(set.sequences);
+    let seconds = 0;
+    for (let span = 0; span < this.slopes.length; span++)
+      seconds += (this.slopes[span] ?? 0) * share * set.entries(span);
+    return seconds;
   }
 
   /** A step in passes of limited length, as llama.cpp cuts it: decodes first, then prompts, each pass on its own. */
@@ -122,7 +166,8 @@ export class StepClock {
     };
     clearStep(table, step);
     if (set !== undefined && set.sequences > 0) {
-      this.addDecodes(set.sequences, (span) => set.entries(span));
+      this.readEntries(set);
+      this.addDecodes(set.sequences);
       room -= set.sequences * this.width;
     }
     for (const { request, from, to } of prefills) {
@@ -144,38 +189,39 @@ export class StepClock {
   private base(sequences: number): number {
     const known = this.bases[sequences];
     if (known !== undefined && known > 0) return known;
-    let seconds = this.decodeStep(sequences, () => sequences);
+    this.entries.fill(sequences);
+    let seconds = this.decodeStep(sequences);
     const share = this.share(sequences);
     for (let span = 0; span < this.slopes.length; span++) seconds -= (this.slopes[span] ?? 0) * share * sequences;
-    if (sequences >= this.bases.length) {
-      const larger = new Float64Array(2 * sequences);
-      larger.set(this.bases);
-      this.bases = larger;
-    }
+    this.bases = withRoom(this.bases, sequences);
     this.bases[sequences] = seconds;
     return seconds;
   }
 
-  private decodeStep(sequences: number, entries: (span: number) => number): number {
+  /** A decode step that reads `entries`. */
+  private decodeStep(sequences: number): number {
     const { table, step } = this;
     clearStep(table, step);
-    if (sequences > 0) this.addDecodes(sequences, entries);
+    if (sequences > 0) this.addDecodes(sequences);
     finishStep(table, step);
     return addStepSeconds(table, step, this.parts);
   }
 
+  private readEntries(set: DecodeSet): void {
+    for (let span = 0; span < this.entries.length; span++) this.entries[span] = set.entries(span);
+  }
+
   /** As addDecode of phase/step.ts, with the entries of all sequences given as a sum. */
-  private addDecodes(sequences: number, entries: (span: number) => number): void {
-    const { step, table } = this;
+  private addDecodes(sequences: number): void {
+    const { step, entries } = this;
     const share = this.share(sequences);
-    const add = (at: number, amount: number): void => {
-      step[at] = (step[at] ?? 0) + amount;
-    };
-    for (const at of wideVariables) add(at, sequences * share * this.width);
-    for (const at of plainVariables) add(at, sequences * share);
-    if (this.streams) add(streamedAt, sequences * share);
-    for (let span = 0; span < table.spans.length; span++) {
-      add(fixedVariables.length + span * spanVariables + 2, entries(span) * share);
+    const decodes = sequences * share;
+    for (const at of wideVariables) step[at] = (step[at] ?? 0) + decodes * this.width;
+    for (const at of plainVariables) step[at] = (step[at] ?? 0) + decodes;
+    if (this.streams) step[streamedAt] = (step[streamedAt] ?? 0) + decodes;
+    for (let span = 0; span < entries.length; span++) {
+      const at = fixedVariables.length + span * spanVariables + 2;
+      step[at] = (step[at] ?? 0) + (entries[span] ?? 0) * share;
     }
   }
 
@@ -192,3 +238,11 @@ const plainVariables: readonly number[] = [
   fixedVariables.indexOf('decodeSequences'),
 ];
 const streamedAt = fixedVariables.indexOf('streamed');
+
+/** Numbers with a place for `index`. */
+function withRoom(numbers: Float64Array<ArrayBuffer>, index: number): Float64Array<ArrayBuffer> {
+  if (index < numbers.length) return numbers;
+  const larger = new Float64Array(2 * index);
+  larger.set(numbers);
+  return larger;
+}

@@ -34,7 +34,7 @@ export class Tally {
   mostHeld = 0;
   computedTokens = 0;
   /** Integral of the number of requests in the system, by counting arrivals and departures. */
-  presentSeconds = 0;
+  private presentSeconds = 0;
   private present = 0;
   private countedUntil = 0;
 
@@ -111,6 +111,11 @@ export class Tally {
     }
     this.presentSeconds += change * (this.countedUntil - time);
     this.present += change;
+  }
+
+  /** Integral of those present up to a moment; changes nothing, so that a run can be looked at on its way. */
+  presentUntil(time: number): number {
+    return this.presentSeconds + this.present * Math.max(0, time - this.countedUntil);
   }
 
   private grow(room: number): void {
