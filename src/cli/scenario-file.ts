@@ -107,16 +107,16 @@ function placed(
   value: string,
   { file, folder }: Pick<OpenedFile, 'file' | 'folder'>,
 ): string {
+  if (field === 'calibration') return isAbsolute(value) ? value : asPath(join(folder, value));
   if (field !== 'model' && field !== 'hardware' && field !== 'engine') return value;
   const at = field === 'engine' ? value.lastIndexOf('@') : -1;
   const [plain, version] = at > 0 ? [value.slice(0, at), value.slice(at)] : [value, ''];
   const { profiles = {} } = file;
   const own = Object.hasOwn(profiles, plain) ? profiles[plain] : undefined;
-  const isPath = own !== undefined || /[\\/]|\.(?:json|gguf)$/i.test(plain);
   const path = own ?? plain;
   // A name of a hub ('meta-llama/Llama-3.1-8B') is no path, unless it says so.
   const isFile = own !== undefined || /^\.{1,2}[\\/]|\.(?:json|gguf)$/i.test(plain);
-  return isPath && isFile ? `${isAbsolute(path) ? path : asPath(join(folder, path))}${version}` : value;
+  return isFile ? `${isAbsolute(path) ? path : asPath(join(folder, path))}${version}` : value;
 }
 
 /** A path that nobody takes for a name. */

@@ -43,7 +43,7 @@ export function definitionsPage(definitions: readonly Definition[]): string {
   return `# What each tool means
 
 The same word means different things in different benchmarks. The readers convert to the meaning here and say so;
-\`twoclocks define TPOT\` prints one entry. Generated from the table that both use: \`node scripts/run.js scripts/build-definitions.ts\`.
+\`twoclocks define TPOT\` prints one entry. Generated from the table that both use, by \`npx vitest run test/measured/measured-commands.test.ts -u\`.
 
 ${sections.join('\n\n')}
 `;

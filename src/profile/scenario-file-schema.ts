@@ -29,6 +29,7 @@ export const scenarioFieldNames = [
   'utilisation',
   'compute-utilisation',
   'memory-utilisation',
+  'calibration',
 ] as const;
 
 type FieldName = (typeof scenarioFieldNames)[number];

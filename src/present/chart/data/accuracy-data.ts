@@ -10,7 +10,7 @@ export function accuracyData(points: readonly AccuracyPoint[]): AccuracyData {
     heading: {
       title: `Predicted against measured: ${points.length} figures, median error ${percent(median)}`,
       lines: [
-        `${percent(near / Math.max(1, errors.length))} lie within 25 %. Nothing was fitted to these rows.`,
+        `${percent(near / Math.max(1, errors.length))} lie within 25 %. No configuration beyond what each row says.`,
         'Line: perfect. Band: half as long again either way.',
       ],
     },

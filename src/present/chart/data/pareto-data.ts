@@ -22,11 +22,9 @@ export function paretoData(scenario: Scenario, objectives: ParetoData['objective
     return whyNot([lever], scenario) === undefined ? curveOf(applyLevers([lever], scenario), each) : [];
   });
   const now = estimate(scenario);
-  const targets = [
-    ...(objectives.ttft === undefined ? [] : [`Hollow: TTFT above the target of ${clockTime(objectives.ttft)}.`]),
-  ];
+  const remark = objectives.ttft === undefined ? '' : `Hollow: TTFT above the target of ${clockTime(objectives.ttft)}.`;
   return {
-    heading: headingOf('Latency against throughput as the load grows', scenario, now.evidence, targets.join(' ')),
+    heading: headingOf('Latency against throughput as the load grows', scenario, now.evidence, remark),
     curves,
     here: {
       inFlight: Math.max(1, Math.round(now.load.running + now.load.waiting)),

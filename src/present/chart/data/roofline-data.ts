@@ -41,13 +41,13 @@ function pointsOf({ phase, operators }: StepExplanation): readonly RooflinePoint
       seconds,
     }))
     .filter(({ flops, bytes }) => flops > 0 && bytes > 0);
-  const longest = points.toSorted((a, b) => b.seconds - a.seconds).slice(0, labelled);
+  const longest = new Set(points.toSorted((a, b) => b.seconds - a.seconds).slice(0, labelled));
   return points.map((point) => ({
     name: point.name,
     phase,
     intensity: point.flops / point.bytes,
     rate: point.flops / point.seconds,
     seconds: point.seconds,
-    isLabelled: longest.includes(point),
+    isLabelled: longest.has(point),
   }));
 }
