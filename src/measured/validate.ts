@@ -47,7 +47,8 @@ export function validateRows(
       known.simulation === undefined
         ? predictedMetric(row.metric, known.estimate, known.scenario)
         : simulatedMetric(row.metric, known.simulation, known.estimate);
-    if (figure === undefined) return { row, skipped: `metric ${row.metric} needs a distribution` };
+    // A run that was too short for a figure shows none of it.
+    if (figure === undefined || !(figure.predicted > 0)) return { row, skipped: `metric ${row.metric} needs a distribution` };
     return {
       row,
       figure,

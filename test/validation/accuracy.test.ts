@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { readMeasurements } from '../../src/measured/read-measurements.ts';
 import { validateRows } from '../../src/measured/validate.ts';
 import { isPredicted, summariseValidation } from '../../src/measured/validation-summary.ts';
@@ -10,17 +11,17 @@ import { shippedProfiles } from '../../scripts/shipped-profiles.ts';
  * and another worse says so by rewriting validation/expected.json (scripts/build-validation.ts).
  */
 
-interface Expected {
-  readonly rows: number;
-  readonly predicted: number;
-  readonly coverage: number;
-  readonly medians: Readonly<Record<string, number>>;
-  readonly beatFloor: number;
-}
+const expectedSchema = z.object({
+  rows: z.number(),
+  predicted: z.number(),
+  coverage: z.number(),
+  medians: z.record(z.string(), z.number()),
+  beatFloor: z.number(),
+});
 
 const file = (name: string): string => readFileSync(new URL(`../../validation/${name}`, import.meta.url), 'utf8');
 
-const expected: Expected = JSON.parse(file('expected.json'));
+const expected = z.parse(expectedSchema, JSON.parse(file('expected.json')));
 const all = validateRows(readMeasurements(file('rows.csv'), 'rows.csv'), await shippedProfiles());
 const summary = summariseValidation(all);
 
