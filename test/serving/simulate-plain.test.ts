@@ -106,16 +106,18 @@ function simulatedTimes(compiled: CompiledDeployment, plain: PlainRules, request
 
 describe('runs of steps taken at once', () => {
   it.each([
-    ['full attention', toyModel],
-    ['a window of 24 tokens beside full attention', windowed],
-  ])('equal an engine that walks every step: %s', (_, model) => {
+    ['full attention', toyModel, 0],
+    ['a window of 24 tokens beside full attention', windowed, 0],
+    ['prompts launched kernel by kernel', toyModel, 40e-6],
+  ])('equal an engine that walks every step: %s', (_, model, prefillLaunch) => {
     let compared = 0;
     let preempted = 0;
     fc.assert(
       fc.property(rulesArbitrary, requestList, (given, requests) => {
         // In blocks: what holds one request of 100 tokens, whatever the block size.
         const plain = { ...given, blocks: Math.ceil(given.blocks / given.blockTokens) };
-        const compiled = compiledWith(model, plain.blocks, plain.blockTokens);
+        const plainly = compiledWith(model, plain.blocks, plain.blockTokens);
+        const compiled = { ...plainly, table: { ...plainly.table, prefillLaunch, graphTokens: 20 } };
         const expected = plainRun(compiled, plain, requests);
         const { requests: counted, ttft, e2e, itl, preemptions } = simulatedTimes(compiled, plain, requests);
         expect(counted.answered).toBe(requests.length);

@@ -36,6 +36,8 @@ export class StepClock {
   /** Of steps with decodes, and of steps without. */
   private readonly table: StepTable;
   private readonly prefillTable: StepTable;
+  /** Whether a step with prefill is linear in what its decodes read. */
+  private readonly remembers: boolean;
   private readonly width: number;
   private readonly streams: boolean;
   private readonly stages: number;
@@ -62,6 +64,8 @@ export class StepClock {
     this.stages = rules.stages;
     this.passTokens = rules.passTokens;
     this.isLinear = this.table.launch === 0;
+    // Where prompts are launched kernel by kernel, host and device race in every step that has one.
+    this.remembers = this.isLinear && (this.table.prefillLaunch ?? 0) === 0;
     this.entries = new Float64Array(this.spans.length);
     this.slopes = Float64Array.from(this.spans, (_, span) => {
       this.entries.fill(1);
@@ -104,7 +108,7 @@ export class StepClock {
   mixedSeconds(set: DecodeSet | undefined, prefills: readonly Prefill[]): number {
     if (this.passTokens < Infinity) return this.passes(set, prefills);
     const [first] = prefills;
-    if (first === undefined || prefills.length > 1 || set === undefined || !this.isLinear)
+    if (first === undefined || prefills.length > 1 || set === undefined || !this.remembers)
       return this.wholeStep(set, prefills);
     // Prompts alike come one after another: what such a step costs without the decodes' KV is remembered.
     const { from, to, request } = first;
