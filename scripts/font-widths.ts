@@ -2,7 +2,7 @@
 const characters: readonly number[] = [
   ...Array.from({ length: 0x7e - 0x20 + 1 }, (_, index) => 0x20 + index),
   ...Array.from({ length: 0xff - 0xa0 + 1 }, (_, index) => 0xa0 + index),
-  ...[...'–—‘’“”…•−×→≤≥≈µ'].map((character) => character.codePointAt(0) ?? 0),
+  ...Array.from('–—‘’“”…•−×→≤≥≈µ', (character) => character.codePointAt(0) ?? 0),
 ];
 
 /**

@@ -14,7 +14,14 @@ interface Notebook {
   }[];
 }
 
-const read = (name: string): Notebook => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Notebook;
+const isNotebook = (value: unknown): value is Notebook =>
+  typeof value === 'object' && value !== null && 'cells' in value && 'metadata' in value;
+
+function read(name: string): Notebook {
+  const value: unknown = JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
+  if (!isNotebook(value)) throw new TypeError(`${name} is no notebook`);
+  return value;
+}
 
 // That outputs are what the cells give is checked by scripts/check-notebooks.sh, which needs Jupyter.
 describe.each(names)('%s', (name) => {

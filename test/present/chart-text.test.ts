@@ -14,7 +14,9 @@ describe('widths of text', () => {
     ['Inter-Regular.ttf', regularWidths],
     ['Inter-SemiBold.ttf', semiBoldWidths],
   ] as const)('are those of %s', (file, widths) => {
-    const table = new Map(widths.flatMap(([width, set]) => [...set].map((character) => [character, width] as const)));
+    const table = new Map(
+      widths.flatMap(([width, set]) => Array.from(set, (character) => [character, width] as const)),
+    );
     expect(table).toEqual(new Map(fontWidths(font(file))));
   });
 

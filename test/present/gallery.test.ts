@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { galleryExamples, galleryFile, galleryPage } from '../../scripts/gallery.ts';
 import { roundedSvg } from '../support/rounded-svg.ts';
 
-const schema: object = JSON.parse(
-  readFileSync(new URL('../../node_modules/vega-lite/build/vega-lite-schema.json', import.meta.url), 'utf8'),
-) as object;
+const parsed = (text: string): unknown => JSON.parse(text);
+const file = new URL('../../node_modules/vega-lite/build/vega-lite-schema.json', import.meta.url);
+const schema = parsed(readFileSync(file, 'utf8'));
+if (typeof schema !== 'object' || schema === null) throw new TypeError('no schema');
 // Formats such as colours and addresses are not in JSON Schema's own list.
 const isVegaLite = new Ajv({ strict: false, validateFormats: false }).compile(schema);
 const docs = new URL('../../docs/', import.meta.url);

@@ -30,7 +30,7 @@ export function memoryFitChart({ heading, capacity, usable, rows }: MemoryFitDat
   const parts = [
     { key: 'weights', words: 'weights', colour: theme.resources['weight-bandwidth'], ink: theme.onLight },
     { key: 'reserve', words: 'engine and system', colour: theme.resources.overhead, ink: theme.onDark },
-    { key: 'workspace', words: 'workspace', colour: theme.resources.queue, ink: theme.onLight },
+    { key: 'workspace', words: 'workspace', colour: theme.resources['activation-bandwidth'], ink: theme.onLight },
     { key: 'keyValue', words: 'KV cache', colour: theme.resources['kv-bandwidth'], ink: theme.onLight },
   ] as const;
   const longest = Math.max(capacity, ...rows.map((row) => parts.reduce((sum, { key }) => sum + row[key], 0)));

@@ -7,7 +7,7 @@ type Widths = ReadonlyMap<string, number>;
 
 const tableOf = (rows: typeof regularWidths): Widths =>
   new Map(
-    rows.flatMap(([width, characters]) => [...characters].map((character): [string, number] => [character, width])),
+    rows.flatMap(([width, characters]) => Array.from(characters, (character): [string, number] => [character, width])),
   );
 
 let tables: { readonly regular: Widths; readonly semiBold: Widths } | undefined;

@@ -42,7 +42,7 @@ export const lightTheme: Theme = {
   grid: '#e3e7ec',
   ttft: '#0b3c6f',
   tpot: '#e5831f',
-  e2e: '#5f8f86',
+  e2e: '#3a7568',
   words: { ttft: '#0b3c6f', tpot: '#a3530a', e2e: '#3d6f65' },
   before: '#aab2bd',
   limit: '#a3123a',
