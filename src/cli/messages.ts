@@ -179,3 +179,6 @@ export const missingReportFile: string = '--out is missing; expected the name of
 
 export const wrongReportFormat = (path: string): string =>
   `a report cannot be written as ${shown(path)}; expected a name that ends in .md or .html (for PDF, print the HTML page).`;
+
+export const calibratedElsewhere = (fittedTo: string): string =>
+  `the calibration was fitted to ${plainText(shortened(fittedTo, 120))}; its constants may not hold here.`;

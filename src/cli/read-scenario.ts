@@ -59,7 +59,12 @@ export async function readScenario(typed: Given, catalog: Catalog): Promise<Read
     grade: given.flags.has('ideal') ? 'ideal' : calibration === undefined ? 'typical' : 'calibrated',
   };
   const own = new Set((['model', 'hardware', 'engine'] as const).filter((part) => loaded[part].path !== undefined));
-  const notes = [...model.notes, ...hardware.notes, ...engine.notes];
+  const notes = [
+    ...model.notes,
+    ...hardware.notes,
+    ...engine.notes,
+    ...elsewhere(calibration, hardware.profile.name, engine.profile.name),
+  ];
   const assignments = given.lists['set'] ?? [];
   if (assignments.length === 0) return { scenario, own, notes };
   const { applySettings } = await import('./apply-settings.ts');
@@ -126,6 +131,12 @@ function readPrecision({ text }: Given): PrecisionChoice {
     ...(kv === undefined ? {} : { keyValue: kv }),
   };
 }
+
+/** An overlay holds where its rows were measured. */
+const elsewhere = (calibration: Calibration | undefined, hardware: string, engine: string): readonly string[] =>
+  calibration === undefined || (calibration.hardware === hardware && calibration.engine === engine)
+    ? []
+    : [message.calibratedElsewhere(calibration.fittedTo)];
 
 /** The overlay of `--calibration`; the ideal takes no notice of one, so that both together are a mistake. */
 async function calibrationOf({ text, flags }: Given): Promise<Calibration | undefined> {

@@ -94,6 +94,8 @@ export function calibrate(candidates: readonly CandidateRow[]): CalibrationResul
   return {
     calibration: overlayOf(values, {
       fittedTo: design.title,
+      hardware: design.hardware,
+      engine: design.engine,
       rows: rows.length,
       band: bandsOf(
         rows,

@@ -5,6 +5,9 @@ import type { CalibrationRow } from './calibration-row.ts';
 /** What varies over the rows, by which parameters are identified or not. */
 export interface Design {
   readonly title: string;
+  /** Profile names. */
+  readonly hardware: string;
+  readonly engine: string;
   readonly rows: number;
   readonly clocks: ReadonlySet<CalibrationRow['clock']>;
   readonly models: ReadonlySet<string>;
@@ -22,6 +25,8 @@ export function designOf(rows: readonly CalibrationRow[]): Design {
   const { hardware, engine } = first?.scenario.deployment ?? {};
   return {
     title: `${[...models].slice(0, 3).join(', ')} on ${[...devices].join(', ')} x ${hardware?.title ?? ''}, ${engine?.title ?? ''}`,
+    hardware: hardware?.name ?? '',
+    engine: engine?.name ?? '',
     rows: rows.length,
     clocks: set(({ clock }) => clock),
     models,

@@ -64,12 +64,14 @@ export const calibrationParameters: readonly CalibrationParameter[] = [
 /** The overlay of these values. */
 export function overlayOf(
   values: ParameterValues,
-  about: Pick<Calibration, 'fittedTo' | 'rows' | 'band' | 'notes'>,
+  about: Omit<Calibration, 'schema' | 'factors' | 'overhead'>,
 ): Calibration {
   const { compute, memory, linkLatency, step, layer, sequence, request } = values;
   return {
     schema: 'twoclocks/calibration@1',
     fittedTo: about.fittedTo,
+    hardware: about.hardware,
+    engine: about.engine,
     rows: about.rows,
     factors: {
       ...(compute === undefined ? {} : { compute }),
@@ -90,7 +92,14 @@ export function overlayOf(
 /** A deployment under these values. */
 export const deployedWith = (deployment: Deployment, values: ParameterValues): Deployment => ({
   ...deployment,
-  calibration: overlayOf(values, { fittedTo: '', rows: 1, band: {}, notes: [] }),
+  calibration: overlayOf(values, {
+    fittedTo: '',
+    hardware: deployment.hardware.name,
+    engine: deployment.engine.name,
+    rows: 1,
+    band: {},
+    notes: [],
+  }),
 });
 
 export const titleOf = (name: ParameterName): string =>

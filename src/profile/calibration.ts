@@ -6,6 +6,9 @@ export interface Calibration {
   readonly schema: 'twoclocks/calibration@1';
   /** What it was fitted to, in words. */
   readonly fittedTo: string;
+  /** Profile names of what the rows ran on: the constants hold there. */
+  readonly hardware: string;
+  readonly engine: string;
   /** Rows that went into the fit. */
   readonly rows: number;
   readonly factors: {

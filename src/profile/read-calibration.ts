@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Calibration } from './calibration.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import { readJson } from './read-json.ts';
-import { count, list, record, text } from './schema-parts.ts';
+import { count, list, record, slug, text } from './schema-parts.ts';
 
 const between = (least: number, most: number, what: string): z.ZodMiniType<number> => {
   const expected = `${what} from ${least} to ${most}`;
@@ -17,6 +17,8 @@ const spread = z.optional(record({ low: between(0.001, 1000, 'a ratio'), high: b
 export interface CalibrationFile {
   readonly schema: 'twoclocks/calibration@1';
   readonly fittedTo: string;
+  readonly hardware: string;
+  readonly engine: string;
   readonly rows: number;
   readonly factors: { readonly [Key in keyof Calibration['factors']]?: number | undefined };
   readonly overhead: { readonly [Key in keyof Calibration['overhead']]?: number | undefined };
@@ -32,6 +34,8 @@ const schemaName = 'twoclocks/calibration@1';
 export const calibrationSchema: z.ZodMiniType<CalibrationFile> = record({
   schema: z.literal(schemaName, `'${schemaName}'`),
   fittedTo: text('what the rows were measured on', 400),
+  hardware: slug(),
+  engine: slug(),
   rows: count(1, 1_000_000),
   factors: record({ compute: factor, memory: factor, linkLatency: factor }),
   overhead: record({ step: seconds, layer: seconds, sequence: seconds, request: seconds }),

@@ -7,6 +7,8 @@ import { shippedDeployment } from '../support/shipped.ts';
 const overlay = (changes: Partial<Calibration>): Calibration => ({
   schema: 'twoclocks/calibration@1',
   fittedTo: 'made up',
+  hardware: 'h100-sxm5-80gb',
+  engine: 'vllm',
   rows: 1,
   factors: {},
   overhead: {},

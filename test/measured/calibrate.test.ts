@@ -143,6 +143,8 @@ describe('rows made with known constants', () => {
   const truth = {
     schema: 'twoclocks/calibration@1' as const,
     fittedTo: 'made up',
+    hardware: 'h100-sxm5-80gb',
+    engine: 'vllm',
     rows: 1,
     factors: { memory: 0.8 },
     overhead: { step: 0.006, request: 0.03 },
@@ -213,7 +215,16 @@ describe('what cannot be fitted', () => {
     );
     expect(() =>
       readCalibration(
-        { schema: 'twoclocks/calibration@1', fittedTo: 'x', rows: 1, factors: { memory: -1 }, overhead: {}, band: {} },
+        {
+          schema: 'twoclocks/calibration@1',
+          fittedTo: 'x',
+          hardware: 'x',
+          engine: 'x',
+          rows: 1,
+          factors: { memory: -1 },
+          overhead: {},
+          band: {},
+        },
         'my.json',
       ),
     ).toThrow('my.json: factors.memory is -1, expected a factor from 0.01 to 1000.');

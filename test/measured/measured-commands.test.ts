@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { definitions } from '../../src/measured/definitions.ts';
@@ -153,9 +152,25 @@ describe('twoclocks define', () => {
     expect((await run(['define'], toyCatalog)).output?.split('\n').length).toBeGreaterThan(10);
   });
 
-  it('is the page docs/definitions.md', () => {
-    expect(readFileSync(new URL('../../docs/definitions.md', import.meta.url), 'utf8')).toBe(
-      definitionsPage(definitions),
+  it('is the page docs/definitions.md', async () => {
+    await expect(definitionsPage(definitions)).toMatchFileSnapshot('../../docs/definitions.md');
+  });
+
+  it('notes where a calibration was fitted elsewhere', async () => {
+    const overlay = {
+      schema: 'twoclocks/calibration@1',
+      fittedTo: 'Toy 13M on an L4',
+      hardware: 'l4',
+      engine: 'vllm',
+      rows: 3,
+      factors: { memory: 0.9 },
+      overhead: {},
+      band: {},
+    };
+    const { output = '' } = await run(
+      ['estimate', ...toy, '--calibration', file('l4.json', JSON.stringify(overlay))],
+      toyCatalog,
     );
+    expect(output).toContain('the calibration was fitted to Toy 13M on an L4; its constants may not hold here.');
   });
 });
