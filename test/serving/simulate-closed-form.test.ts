@@ -13,7 +13,8 @@ import { runs } from '../support/thorough.ts';
  * Two ways to the same figures: the closed form for steady random arrivals, and the simulation of them. They agree
  * where both apply: steady, up to 60 % of capacity, answers of at least 64 tokens and a tenth of the prompt
  * (the closed form smooths steps that shorter answers see one by one). Reached over 200 random scenarios: TTFT -9 to
- * +18 %, TPOT and E2E -8 to +1 %; half of them within 2.5 %.
+ * +18 %, TPOT and E2E -8 to +4 %; half of them within 2.5 %. The closed form lets prompts wait for each other one by one,
+ * so its TTFT is compared only where a prompt rarely meets another: rate x TTFT alone below 0.35.
  */
 const tolerance = { ttft: 0.3, tpot: 0.12, e2e: 0.12 };
 
@@ -59,11 +60,12 @@ describe('closed form and simulation', () => {
           const clocks = newClockSeconds();
           const { largestRate } = openLoopClocks(deployment, 0.001, prompt, 0, output, clocks);
           const rate = share * largestRate;
+          const meets = rate * clocks.ttftSeconds;
           openLoopClocks(deployment, rate, prompt, 0, output, clocks);
           const given = { ...workload(prompt, output, 2000), arrivals: { kind: 'poisson', rate } as const };
           const { ttft, tpot, e2e } = simulate(deployment, given, 1);
           const whole = clocks.ttftSeconds + (output - 1) * clocks.tpotSeconds;
-          expect(Math.abs(clocks.ttftSeconds / (ttft?.mean ?? 0) - 1)).toBeLessThan(tolerance.ttft);
+          if (meets < 0.35) expect(Math.abs(clocks.ttftSeconds / (ttft?.mean ?? 0) - 1)).toBeLessThan(tolerance.ttft);
           expect(Math.abs(clocks.tpotSeconds / (tpot?.mean ?? 0) - 1)).toBeLessThan(tolerance.tpot);
           expect(Math.abs(whole / (e2e?.mean ?? 0) - 1)).toBeLessThan(tolerance.e2e);
         },
