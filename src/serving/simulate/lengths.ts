@@ -30,30 +30,6 @@ export function lengthDraw(distribution: LengthDistribution, random: RandomStrea
   }
 }
 
-/** Mean of what `lengthDraw` gives, before rounding and cutting off. */
-export function meanLength(distribution: LengthDistribution): number {
-  switch (distribution.kind) {
-    case 'fixed':
-      return distribution.tokens;
-    case 'uniform':
-      return (distribution.least + distribution.most) / 2;
-    case 'normal':
-    case 'lognormal':
-      return distribution.mean;
-    case 'empirical': {
-      const { values, weights } = distribution;
-      const weightOf = (index: number): number => (weights === undefined ? 1 : (weights[index] ?? 0));
-      let total = 0;
-      let weight = 0;
-      for (const [index, value] of values.entries()) {
-        total += value * weightOf(index);
-        weight += weightOf(index);
-      }
-      return total / weight;
-    }
-  }
-}
-
 const whole = (tokens: number): number => Math.max(1, Math.round(tokens));
 
 function empiricalDraw(
