@@ -84,8 +84,19 @@ function panel({ name, seconds, band, ideal, parts }: ClockParts, theme: Theme):
     axis: { tickCount: 8 },
   };
   const colour = { field: 'colour', type: 'nominal', scale: null };
-  // A label goes right of its bar, or left of it where no room is left.
-  const isLate = `datum.to > ${longest * perSecond * 0.72}`;
+  // A label goes right of its bar, left of it where no room is left, and onto it where that is none either.
+  const isLate = ({ to }: Row): boolean => to > longest * perSecond * 0.72;
+  const isLong = ({ from }: Row): boolean => from <= longest * perSecond * 0.25;
+  const all = [...rows, ...bands];
+  const labels = [
+    { of: all.filter((each) => !isLate(each)), at: 'to', mark: { align: 'left', dx: 7 } },
+    { of: all.filter((each) => isLate(each) && !isLong(each)), at: 'from', mark: { align: 'right', dx: -7 } },
+    {
+      of: all.filter((each) => isLate(each) && isLong(each)),
+      at: 'to',
+      mark: { align: 'right', dx: -8, color: theme.background, fontWeight: 600 },
+    },
+  ].filter(({ of }) => of.length > 0);
   return {
     width: theme.width,
     height: { step: rowHeight },
@@ -100,24 +111,11 @@ function panel({ name, seconds, band, ideal, parts }: ClockParts, theme: Theme):
         mark: { type: 'rule', strokeWidth: 3, strokeCap: 'round' },
         encoding: { y, x: { ...x, field: 'from' }, x2: { field: 'to' }, color: colour },
       },
-      {
-        data: { values: [...rows, ...bands].map((each) => ({ ...each })) },
-        transform: [{ filter: `!(${isLate})` }],
-        mark: { type: 'text', align: 'left', baseline: 'middle', dx: 7 },
-        encoding: { y, x: { ...x, field: 'to' }, text: { field: 'text' } },
-      },
-      {
-        data: { values: [...rows, ...bands].map((each) => ({ ...each })) },
-        transform: [{ filter: `${isLate} && datum.from > ${longest * perSecond * 0.25}` }],
-        mark: { type: 'text', align: 'right', baseline: 'middle', dx: -7 },
-        encoding: { y, x: { ...x, field: 'from' }, text: { field: 'text' } },
-      },
-      {
-        data: { values: [...rows, ...bands].map((each) => ({ ...each })) },
-        transform: [{ filter: `${isLate} && datum.from <= ${longest * perSecond * 0.25}` }],
-        mark: { type: 'text', align: 'right', baseline: 'middle', dx: -8, color: theme.background, fontWeight: 600 },
-        encoding: { y, x: { ...x, field: 'to' }, text: { field: 'text' } },
-      },
+      ...labels.map(({ of, at, mark }) => ({
+        data: { values: of.map((each) => ({ ...each })) },
+        mark: { type: 'text', baseline: 'middle', ...mark },
+        encoding: { y, x: { ...x, field: at }, text: { field: 'text' } },
+      })),
     ],
   };
 }

@@ -100,12 +100,12 @@ export function curveLayers(
     },
     {
       data: {
-        values: ends.map(({ label, colour, last }, index) => ({
+        values: ends.map(({ label, colour, labelColour, last }, index) => ({
           // Near the edge a label stands outside of the plot, where no rule crosses it.
           x: share(x, last.x) > 0.88 ? x.domain[1] : last.x,
           y: heights[index] ?? last.y,
           label,
-          colour,
+          colour: labelColour ?? colour,
         })),
       },
       mark: { type: 'text', align: 'left', baseline: 'middle', dx: 8, fontWeight: 600 },

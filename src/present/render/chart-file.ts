@@ -6,7 +6,7 @@ import { escaped, unescaped } from './escape.ts';
 import { isPng, pngText, withPngText } from './png-text.ts';
 
 /** Pixels of a PNG per pixel of the SVG: sharp on the screens of laptops. */
-export const pngScale = 2;
+const pngScale = 1.5;
 
 /** A chart in the format of its record, with the record inside. */
 export async function chartFile(spec: ChartSpec, record: ChartRecord, theme: Theme): Promise<string | Uint8Array> {

@@ -11,8 +11,7 @@ import { vegaModules } from './vega-modules.ts';
 export async function svgOf(spec: ChartSpec): Promise<string> {
   const { compile, parse, View, textMetrics } = await vegaModules();
   // Vega's own guess, where there is no canvas, is 0.8 em a letter.
-  textMetrics.width = ({ fontSize = 11, fontWeight }, text) =>
-    textWidth(String(text), fontSize, isBold(fontWeight));
+  textMetrics.width = ({ fontSize = 11, fontWeight }, text) => textWidth(String(text), fontSize, isBold(fontWeight));
   const complaints: string[] = [];
   const logger = collector(complaints);
   const { spec: compiled } = compile(spec, { logger });
