@@ -20,7 +20,7 @@ export function simulatedMetric(
   if (time !== null) {
     const [, name = '', statistic = 'mean'] = time;
     const distribution = distributionOf(name, result);
-    const seconds = distribution?.[statistic as keyof Distribution];
+    const seconds = isStatistic(statistic) ? distribution?.[statistic] : undefined;
     const clock = clockOf(name);
     if (typeof seconds !== 'number') return undefined;
     const { low, high, seconds: typical, ideal } = estimate[clock];
@@ -35,6 +35,10 @@ export function simulatedMetric(
   }
   return simulatedRate(metric, result, estimate);
 }
+
+const statistics = ['mean', 'p50', 'p90', 'p95', 'p99'] as const;
+
+const isStatistic = (name: string): name is (typeof statistics)[number] => statistics.some((each) => each === name);
 
 const metricParts = /^(ttft|tpot|itl|e2e)(?:_(p50|p90|p95|p99))?_ms$/;
 
