@@ -86,14 +86,3 @@ export type {
   SharedPrefix,
   SimulatedWorkload,
 } from './serving/simulate/workload-spec.ts';
-
-// Measurements
-export { type ProfileSource, rowScenario } from './measured/row-scenario.ts';
-export { type Measurement } from './measured/measurement.ts';
-export { readMeasurements } from './measured/read-measurements.ts';
-export { type ValidatedRow, validateRows } from './measured/validate.ts';
-export { type Examination, examine } from './measured/doctor.ts';
-export { type CalibrationResult, calibrate } from './measured/calibrate.ts';
-export { compareRuns, type RunComparison } from './measured/compare-runs.ts';
-export { diagnose, type RunDiagnosis } from './measured/diagnose.ts';
-export { type BenchmarkFile, readBenchmark } from './exchange/benchmark/read-benchmark.ts';
