@@ -19,18 +19,28 @@ const scale = 1.5;
 export const milliseconds = (seconds: number): string => clockTime(seconds);
 export const percentage = (share: number): string => (share < 0 ? `−${percent(-share)}` : percent(share));
 
+/** A kernel that reports a cell as done before its output has left loses the output. */
+const flushed = 150;
+
+async function show(data: object): Promise<void> {
+  await Deno.jupyter.display(data, { raw: true });
+  await new Promise((resolve) => {
+    setTimeout(resolve, flushed);
+  });
+}
+
 /** Shows a table; the value of a cell is undefined, so that nothing else is printed. */
 export async function table(headers: readonly string[], rows: readonly (readonly unknown[])[]): Promise<void> {
   const line = (cells: readonly unknown[]): string =>
     `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
   const text = [line(headers), line(headers.map(() => '---')), ...rows.map(line)].join('\n');
-  await Deno.jupyter.display({ 'text/markdown': text }, { raw: true });
+  await show({ 'text/markdown': text });
 }
 
 /** Shows a chart as PNG, drawn with the font of the program. */
 export async function showChart(spec: ChartSpec): Promise<void> {
   const png = await pngOf(await svgOf(spec), scale);
-  await Deno.jupyter.display({ 'image/png': Buffer.from(png).toString('base64') }, { raw: true });
+  await show({ 'image/png': Buffer.from(png).toString('base64') });
 }
 
 async function profile<T>(kind: ProfileKind, name: string, load: (name: string) => Promise<T>): Promise<T> {
