@@ -55,7 +55,11 @@ const prepared = prepare(deployment, 'typical');
 const clocks = newClockSeconds();
 const batches = workloads('batch');
 const loops = workloads('concurrency');
-const pick = (list: readonly Workload[], index: number): Workload => list[index % list.length] ?? list[0]!;
+function pick(list: readonly Workload[], index: number): Workload {
+  const picked = list[index % list.length];
+  if (picked === undefined) throw new Error('An empty list of workloads.');
+  return picked;
+}
 
 const fast = rate((index) => void fillClocks(prepared.compiled, pick(batches, index), clocks));
 const loaded = rate((index) => void fillClocks(prepared.compiled, pick(loops, index), clocks));

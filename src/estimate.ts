@@ -154,12 +154,14 @@ function assemble(
   };
   const ttft = clock('ttft', clocks.ttft, clocks.ttftRates, ideal.ttftSeconds);
   const tpot = clock('tpot', clocks.tpot, clocks.tpotRates, ideal.tpotSeconds);
-  const e2e = clock(
+  const request = clock(
     'e2e',
     whole(clocks.ttft, clocks.tpot),
     whole(clocks.ttftRates, clocks.tpotRates),
     ideal.ttftSeconds + decodeSteps * ideal.tpotSeconds,
   );
+  // A request is never over before its first token, nor is its band.
+  const e2e = { ...request, low: Math.max(request.low, ttft.low), high: Math.max(request.high, ttft.high) };
   const devices = deviceCount(deployment.parallelism);
   const requestsPerSecond = requestRate(workload.load, e2e.seconds, stability);
   const memory = memoryEstimate(compiled, workload, clocks.running);

@@ -20,9 +20,10 @@ export interface EstimateJson {
 }
 
 export interface ClockJson {
-  readonly seconds: number;
-  readonly low: number;
-  readonly high: number;
+  /** Null where requests arrive faster than they leave, so that the wait has no mean; `low` and `high` too. */
+  readonly seconds: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
   readonly ideal: number;
   readonly breakdown: Breakdown;
   readonly elasticity: Breakdown;
@@ -33,11 +34,15 @@ export interface ClockJson {
 /** An estimate as that object, in a fixed order of keys. */
 export function estimateJson(estimate: Estimate, receipt?: Receipt): EstimateJson {
   const { ttft, tpot, e2e, throughput, memory, load, bound, warnings, grade, evidence } = estimate;
+  const waits = (clock: Clock): ClockJson =>
+    load.stability?.verdict === 'unstable'
+      ? { ...clockJson(clock), seconds: null, low: null, high: null }
+      : clockJson(clock);
   return {
     schema: 'twoclocks/estimate@1',
-    ttft: clockJson(ttft),
+    ttft: waits(ttft),
     tpot: clockJson(tpot),
-    e2e: clockJson(e2e),
+    e2e: waits(e2e),
     throughput,
     memory,
     load,

@@ -7,7 +7,9 @@ export interface Table {
   readonly rows: readonly (readonly (string | number)[])[];
 }
 
-export function estimateRows({ ttft, tpot, e2e, bound }: Estimate): Table {
+/** Where requests arrive faster than they leave, TTFT and E2E have no mean: their cells say `grows` or stay empty. */
+export function estimateRows({ ttft, tpot, e2e, bound, load }: Estimate): Table {
+  const endless = load.stability?.verdict === 'unstable';
   const milliseconds = (seconds: number): number => seconds * 1e3;
   return {
     headers: [
@@ -26,15 +28,18 @@ export function estimateRows({ ttft, tpot, e2e, bound }: Estimate): Table {
         ['TPOT', tpot, bound.tpot],
         ['E2E', e2e, bound.e2e],
       ] as const
-    ).map(([name, clock, { resource }]) => [
-      name,
-      milliseconds(clock.seconds),
-      milliseconds(clock.low),
-      milliseconds(clock.high),
-      milliseconds(clock.ideal),
-      resource,
-      ...resources.map((part) => milliseconds(clock.breakdown[part])),
-      clock.grade,
-    ]),
+    ).map(([name, clock, { resource }]) => {
+      const cell = (seconds: number): number | string => (endless && name !== 'TPOT' ? '' : milliseconds(seconds));
+      return [
+        name,
+        endless && name !== 'TPOT' ? 'grows' : milliseconds(clock.seconds),
+        cell(clock.low),
+        cell(clock.high),
+        milliseconds(clock.ideal),
+        endless && name !== 'TPOT' ? 'queue' : resource,
+        ...resources.map((part) => cell(clock.breakdown[part])),
+        clock.grade,
+      ];
+    }),
   };
 }

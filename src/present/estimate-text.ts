@@ -31,7 +31,9 @@ export function estimateText(scenario: Scenario, estimate: Estimate, paint: Pain
     '',
     ...clockTable(estimate, paint),
     '',
-    ...spentOn('TTFT', ttft, paint),
+    ...(grows(estimate)
+      ? [`${paint.strong('TTFT')}  the queue grows as long as this load lasts`]
+      : spentOn('TTFT', ttft, paint)),
     ...(scenario.workload.output > 1 ? spentOn('TPOT', tpot, paint) : []),
     '',
     ...alignColumns([throughputRow(scenario, estimate), ...memoryRows(estimate)]),
@@ -51,7 +53,12 @@ const thirdClock =
 const isHealthy = ({ ttft, tpot, memory, load }: Estimate): boolean =>
   memory.fits && load.stability?.verdict !== 'unstable' && ttft.seconds < healthy.ttft && tpot.seconds < healthy.tpot;
 
-function clockTable({ ttft, tpot, e2e, grade }: Estimate, paint: Paint): readonly string[] {
+/** Whether requests arrive faster than they leave: then no wait has a mean. */
+const grows = ({ load }: Estimate): boolean => load.stability?.verdict === 'unstable';
+
+function clockTable(estimate: Estimate, paint: Paint): readonly string[] {
+  const { ttft, tpot, e2e, grade } = estimate;
+  const endless = grows(estimate);
   const rows = [
     ['TTFT', ttft],
     ['TPOT', tpot],
@@ -62,14 +69,11 @@ function clockTable({ ttft, tpot, e2e, grade }: Estimate, paint: Paint): readonl
       ? [['', 'ideal'], ...rows.map(([name, clock]) => [name, clockTime(clock.seconds)])]
       : [
           ['', grade, '80 % between', '', '', 'ideal (floor)'],
-          ...rows.map(([name, { seconds, low, high, ideal }]) => [
-            name,
-            clockTime(seconds),
-            clockTime(low),
-            'and',
-            clockTime(high),
-            clockTime(ideal),
-          ]),
+          ...rows.map(([name, { seconds, low, high, ideal }]) =>
+            endless && name !== 'TPOT'
+              ? [name, 'grows', '', '', '', clockTime(ideal)]
+              : [name, clockTime(seconds), clockTime(low), 'and', clockTime(high), clockTime(ideal)],
+          ),
         ];
   const [header = '', ...body] = alignColumns(table, [1, 2, 4, 5]);
   return [paint.quiet(header), ...body.map((line) => line.replace(/^\w+/, paint.strong))];
@@ -128,9 +132,10 @@ function memoryRows({ memory, load }: Estimate): readonly (readonly string[])[] 
   ];
 }
 
-function bindingLines(scenario: Scenario, { ttft, tpot, bound }: Estimate): readonly string[] {
+function bindingLines(scenario: Scenario, estimate: Estimate): readonly string[] {
+  const { ttft, tpot, bound } = estimate;
   return [
-    whatBinds('TTFT', ttft, bound.ttft.resource),
+    ...(grows(estimate) ? [] : [whatBinds('TTFT', ttft, bound.ttft.resource)]),
     ...(scenario.workload.output > 1 ? [whatBinds('TPOT', tpot, bound.tpot.resource)] : []),
   ].flatMap((sentence) => wrapText(sentence, screenWidth, 2));
 }

@@ -66,7 +66,9 @@ export function runningLimit(compiled: CompiledDeployment, prompt: number, outpu
   const answer = tokensOf(compiled.table, output);
   const held = prompt + (deployment.release.memory.reservesOutput ? answer : answer / 2);
   // Every stage holds its layers' KV of all micro-batches, so the limit is that of a stage.
-  return Math.max(1, Math.min(limits.maxSequences, sequencesThatFit(memory, held)));
+  const fitting = sequencesThatFit(memory, held);
+  // Where not one fits the estimate says so, and is about a device with enough memory.
+  return fitting === 0 ? limits.maxSequences : Math.min(limits.maxSequences, fitting);
 }
 
 /** How the requests of a closed loop move, counted in steps. */

@@ -4,7 +4,7 @@ import type { Scenario } from '../profile/scenario.ts';
 import { compile, type CompiledDeployment } from '../serving/compiled.ts';
 import { type Candidate, candidatesFor, type Choices } from './candidates.ts';
 import { type Complaint, type Diagnosis, diagnose } from './complaint.ts';
-import { costPerMillion } from './cost.ts';
+import { comparableCosts, costPerMillion } from './cost.ts';
 import { applyLevers, LeverError, type LeverKind } from './lever.ts';
 import { type QuickOutcome, quickOutcomeOf } from './quick-outcome.ts';
 import { noticeable } from './verdict.ts';
@@ -65,7 +65,10 @@ export function advise(
     const tried = attempt(candidate, asked, compiled);
     const text = candidate.map((lever) => lever.text).join(',');
     if (typeof tried === 'string') refused.push({ lever: text, reason: tried });
-    else levers.push(adviceOf(candidate, tried, base, baseCost, prices));
+    else {
+      const comparable = comparableCosts(prices, scenario.deployment.hardware.name, tried.device);
+      levers.push(adviceOf(candidate, tried, base, baseCost, comparable ? prices : undefined));
+    }
   }
   const decodes = asked.workload.output > 1;
   const ranks: Readonly<Record<Ranking, readonly Advice[]>> = {
@@ -105,7 +108,11 @@ function attempt(candidate: Candidate, scenario: Scenario, compiled: CompiledDep
   }
   const table = changed.deployment === scenario.deployment ? compiled : compile(changed.deployment, changed.grade);
   const outcome = quickOutcomeOf(table, changed.workload);
-  return outcome.fits ? { outcome, device: changed.deployment.hardware.name } : 'it does not fit in memory.';
+  if (!outcome.fits) return 'it does not fit in memory.';
+  if (outcome.stability?.verdict === 'unstable') {
+    return `more requests arrive than it can finish (at most ${outcome.stability.largestRate.toPrecision(3)} a second).`;
+  }
+  return { outcome, device: changed.deployment.hardware.name };
 }
 
 function adviceOf(

@@ -4,6 +4,8 @@ import type { Prices } from '../profile/price.ts';
 export interface DeviceRate {
   readonly dollarsPerSecond: number;
   readonly basis: string;
+  /** Rents and prices written off are not comparable: one pays for power, space and staff, the other does not. */
+  readonly terms: 'rented' | 'bought';
 }
 
 /** Years over which a bought device is written off, where nobody rents it out: the usual straight line for servers. */
@@ -21,7 +23,7 @@ export function deviceRate(prices: Prices, device: string): DeviceRate | undefin
   const offers = entry.cloud.filter(({ scope }) => scope === 'device').toSorted((a, b) => a.price - b.price);
   const [cheapest] = offers;
   if (cheapest !== undefined) {
-    return { dollarsPerSecond: cheapest.price, basis: `${cheapest.provider}, ${cheapest.basis}` };
+    return { dollarsPerSecond: cheapest.price, basis: `${cheapest.provider}, ${cheapest.basis}`, terms: 'rented' };
   }
   const { list } = entry;
   return list === undefined
@@ -29,7 +31,17 @@ export function deviceRate(prices: Prices, device: string): DeviceRate | undefin
     : {
         dollarsPerSecond: list.price / writeOffYears / secondsPerYear,
         basis: `${list.basis} over ${writeOffYears} years, without power`,
+        terms: 'bought',
       };
+}
+
+/**
+ * Whether both devices are known on the same terms, so that a ratio of their costs means something.
+ */
+export function comparableCosts(prices: Prices | undefined, device: string, other: string): boolean {
+  if (prices === undefined) return false;
+  const [one, two] = [deviceRate(prices, device), deviceRate(prices, other)];
+  return one !== undefined && one.terms === two?.terms;
 }
 
 /** US dollars for a million output tokens; undefined where no price is known or nothing comes out. */

@@ -72,7 +72,7 @@ export function inverseDesign(scenario: Scenario, targets: Targets, devices: rea
   };
   const real = devices.flatMap((device): readonly DesignedDevice[] => {
     if (whyNot([hardwareLever(device)], scenario) !== undefined) return [];
-    const { ttft, tpot, fits } = quickOutcome({
+    const { ttft, tpot, fits, stability } = quickOutcome({
       ...scenario,
       deployment: { ...scenario.deployment, hardware: device },
     });
@@ -90,7 +90,7 @@ export function inverseDesign(scenario: Scenario, targets: Targets, devices: rea
       {
         device: device.name,
         title: device.title,
-        meets: fits && meets({ ttft, tpot }),
+        meets: fits && stability?.verdict !== 'unstable' && meets({ ttft, tpot }),
         ttft,
         tpot,
         fits,

@@ -6,7 +6,7 @@ import type { Clock } from '../serving/clock.ts';
 import type { Stability } from '../serving/open-loop.ts';
 import { type Ceiling, ceilingOf } from './ceiling.ts';
 import type { Change } from './change.ts';
-import { costPerMillion } from './cost.ts';
+import { comparableCosts, costPerMillion } from './cost.ts';
 import { type Elasticities, elasticitiesOf } from './elasticity.ts';
 import { applyLevers } from './lever.ts';
 import { peakOf } from './peak-of.ts';
@@ -103,6 +103,8 @@ function changeResult(
       devices: of.load.devices,
       outputTokensPerSecond: of.throughput.outputTokensPerSecond,
     });
+  const costs = shiftOf(cost(base, scenario), cost(after, changed));
+  const comparable = comparableCosts(prices, scenario.deployment.hardware.name, changed.deployment.hardware.name);
   return {
     label,
     levers: levers.map(({ text }) => text),
@@ -119,7 +121,7 @@ function changeResult(
       outputTokensPerSecond: shift(({ throughput }) => throughput.outputTokensPerSecond),
       outputTokensPerSecondPerDevice: shift(({ throughput }) => throughput.outputTokensPerSecondPerDevice),
     },
-    cost: shiftOf(cost(base, scenario), cost(after, changed)),
+    cost: { ...costs, ratio: comparable ? costs.ratio : null },
     cautions: levers.flatMap(({ caution }) => (caution === undefined ? [] : [caution])),
     warnings: after.warnings.filter((warning) => !base.warnings.includes(warning)),
   };

@@ -77,7 +77,7 @@ describe('twoclocks whatif', () => {
       '--tp',
       '4',
       '-c',
-      '4',
+      '1',
       '--change',
       'hardware=h200',
     ];

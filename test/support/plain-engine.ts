@@ -105,7 +105,9 @@ export function plainRun(
     };
     const admit = (): void => {
       for (const request of running) if (!isDecoding(request) && budget > 0) prefill(request);
-      while (calm && budget > 0 && running.length + leaving.length < rules.maxSequences) {
+      if (!calm) return;
+      for (;;) {
+        if (budget <= 0 || running.length + leaving.length >= rules.maxSequences) break;
         const [next] = waiting;
         if (next === undefined || next.ready > horizonOf()) break;
         const { prompt, output } = of(next.id);
