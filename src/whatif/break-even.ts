@@ -50,7 +50,7 @@ export function loadWhereLeverStops(scenario: Scenario, lever: Lever, clock: 'tt
   return tipping(load.kind, balance, load.kind === 'rate' ? 0.01 : 1, mostSequences);
 }
 
-/** TPOT by tensor ranks, as far as the heads allow, and the number of ranks behind which it turns up. */
+/** TPOT by tensor ranks, as far as the heads allow and where the model fits, and the number of ranks behind which it turns up. */
 export function ranksWhereTpotTurns(
   scenario: Scenario,
   most = 64,
@@ -61,8 +61,8 @@ export function ranksWhereTpotTurns(
   const curve = Array.from({ length: most }, (_, index) => index + 1).flatMap((tensor) => {
     const lever = ranksLever('tp', tensor);
     if (whyNot([lever], scenario) !== undefined) return [];
-    const { tpot, ttft } = quickOutcome(applyLevers([lever], scenario));
-    return [{ tensor, tpot, ttft }];
+    const { tpot, ttft, fits } = quickOutcome(applyLevers([lever], scenario));
+    return fits ? [{ tensor, tpot, ttft }] : [];
   });
   const [best] = curve.toSorted((a, b) => a.tpot - b.tpot);
   return { best: best?.tensor ?? 1, curve };
