@@ -48,7 +48,8 @@ export function validateRows(
         ? predictedMetric(row.metric, known.estimate, known.scenario)
         : simulatedMetric(row.metric, known.simulation, known.estimate);
     // A run that was too short for a figure shows none of it.
-    if (figure === undefined || !(figure.predicted > 0)) return { row, skipped: `metric ${row.metric} needs a distribution` };
+    if (figure === undefined || !(figure.predicted > 0))
+      return { row, skipped: `metric ${row.metric} needs a distribution` };
     return {
       row,
       figure,
