@@ -1,4 +1,5 @@
 import type { Scenario } from '../profile/scenario.ts';
+import type { Load } from '../profile/workload.ts';
 import { type Advice, type Advised, rankings, type Ranking } from '../whatif/advise.ts';
 import { alignColumns } from './align-columns.ts';
 import { clockTime, digits } from './clock-time.ts';
@@ -19,12 +20,15 @@ const titles: Readonly<Record<Ranking, string>> = {
 /** The levers that shorten each clock most, with what each costs elsewhere, and the first to try. */
 export function adviseText(scenario: Scenario, advised: Advised, top: number, paint: Paint = plainPaint): string {
   const { base, diagnosis, ranks, first } = advised;
+  const { stability } = base;
   const workload = diagnosis?.felt.workload ?? scenario.workload;
   const cost = base.cost === undefined ? '' : `, ${digits(base.cost)} USD per million output tokens`;
   const lines = [
     ...wrapText(deploymentTitle(scenario.deployment), screenWidth, 2).map(paint.strong),
     workloadTitle(workload),
-    `TTFT ${clockTime(base.ttft)}, TPOT ${clockTime(base.tpot)}, whole request ${clockTime(base.e2e)}${cost}`,
+    ...(stability?.verdict === 'unstable'
+      ? unstableLines(stability.largestRate, workload.load)
+      : [`TTFT ${clockTime(base.ttft)}, TPOT ${clockTime(base.tpot)}, whole request ${clockTime(base.e2e)}${cost}`]),
     ...(diagnosis === undefined ? [] : ['', ...wrapText(plainText(capital(diagnosis.sentence)), screenWidth, 2)]),
     ...rankings.flatMap((ranking) => section(ranking, ranks[ranking], first[ranking], top, paint)),
     '',
@@ -35,6 +39,17 @@ export function adviseText(scenario: Scenario, advised: Advised, top: number, pa
     ),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** What the load asks for and what can leave, and how many copies would carry it. */
+function unstableLines(largestRate: number, load: Load): readonly string[] {
+  const arriving = load.kind === 'rate' ? load.requestsPerSecond : largestRate;
+  const times = digits(arriving / largestRate);
+  return wrapText(
+    `Unstable: ${digits(arriving)} requests/s arrive and ${digits(largestRate)} leave at most, so TTFT grows without end; it takes ${times} times as many replicas. Only what settles the queue is listed.`,
+    screenWidth,
+    2,
+  );
 }
 
 function section(
@@ -49,7 +64,7 @@ function section(
   const withFirst = first === undefined || shown.includes(first) ? shown : [...shown, first];
   const rows = withFirst.map((advice) => [
     `${advice === first ? '* ' : '  '}${shortened(advice.label)}`,
-    signedPercent(advice.ratios.ttft),
+    advice.ratios.ttft === 0 ? 'settles' : signedPercent(advice.ratios.ttft),
     signedPercent(advice.ratios.tpot),
     advice.ratios.cost === undefined ? '' : signedPercent(advice.ratios.cost),
     shortened(elsewhere(advice, ranking), 34),

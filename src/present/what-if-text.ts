@@ -10,24 +10,25 @@ import { wrapText } from './wrap-text.ts';
 
 /** Changes side by side, then the verdict on each in words. */
 export function whatIfText(scenario: Scenario, { base, changes }: WhatIf, paint: Paint = plainPaint): string {
+  const unsettled = base.load.stability?.verdict === 'unstable';
   const rows = [
     ['', 'TTFT', '', 'TPOT', '', 'E2E', '', 'tokens/s', 'USD/M'],
     [
       'now',
-      clockTime(base.ttft.seconds),
+      unsettled ? 'grows' : clockTime(base.ttft.seconds),
       '',
       clockTime(base.tpot.seconds),
       '',
-      clockTime(base.e2e.seconds),
+      unsettled ? 'grows' : clockTime(base.e2e.seconds),
       '',
       digits(base.throughput.outputTokensPerSecond),
       dollars(changes[0]?.cost.before ?? null),
     ],
     ...changes.map((change) => [
       shortLabel(change.label),
-      ...clockCells(change.ttft, change.stability.after === 'unstable'),
-      ...clockCells(change.tpot, false),
-      ...clockCells(change.e2e, change.stability.after === 'unstable'),
+      ...waitCells(change.ttft, change.stability),
+      ...clockCells(change.tpot),
+      ...waitCells(change.e2e, change.stability),
       digits(change.throughput.outputTokensPerSecond.after ?? 0),
       dollars(change.cost.after),
     ]),
@@ -56,8 +57,16 @@ function verdictLines({ label, verdict, cautions, warnings }: ChangeResult, pain
 const indented = (text: string): readonly string[] =>
   wrapText(plainText(text), screenWidth - 2).map((line) => `  ${line}`);
 
-const clockCells = ({ after, ratio }: ChangeResult['ttft'], grows: boolean): readonly string[] =>
-  grows ? ['grows', ''] : [clockTime(after), signedPercent(ratio)];
+const clockCells = ({ after, ratio }: ChangeResult['ttft']): readonly string[] => [
+  clockTime(after),
+  signedPercent(ratio),
+];
+
+/** A clock that holds the wait: no number while the queue grows, and no ratio to a queue that grew. */
+const waitCells = (clock: ChangeResult['ttft'], { before, after }: ChangeResult['stability']): readonly string[] => {
+  if (after === 'unstable') return ['grows', ''];
+  return before === 'unstable' ? [clockTime(clock.after), 'settles'] : clockCells(clock);
+};
 
 /** '-18 %', '+3.9 %', '0 %'. */
 export function signedPercent(ratio: number): string {

@@ -30,6 +30,7 @@ export interface Advice {
 }
 
 export interface Advised {
+  /** Of an unstable load `ttft` and `e2e` are Infinity, and the ratios of what settles it 0. */
   readonly base: QuickOutcome & { readonly cost?: number };
   readonly diagnosis?: Diagnosis;
   /** Everything that applies and fits. */
@@ -57,7 +58,7 @@ export function advise(
   const compiled = compile(scenario.deployment, scenario.grade);
   const diagnosis = complaint === undefined ? undefined : diagnose(complaint, compiled, scenario.workload);
   const asked = diagnosis === undefined ? scenario : { ...scenario, workload: diagnosis.felt.workload };
-  const base = quickOutcomeOf(compiled, asked.workload);
+  const base = endless(quickOutcomeOf(compiled, asked.workload));
   const baseCost = costPerMillion(prices, scenario.deployment.hardware.name, base);
   const levers: Advice[] = [];
   const refused: { readonly lever: string; readonly reason: string }[] = [];
@@ -91,6 +92,10 @@ export function advise(
     refused,
   };
 }
+
+/** Where more requests arrive than leave, the wait has no end: any lever that settles it shortens it by all of it. */
+const endless = (outcome: QuickOutcome): QuickOutcome =>
+  outcome.stability?.verdict === 'unstable' ? { ...outcome, ttft: Infinity, e2e: Infinity } : outcome;
 
 interface Tried {
   readonly outcome: QuickOutcome;
@@ -164,7 +169,12 @@ function costsOf(ratios: Advice['ratios'], outcome: QuickOutcome, base: QuickOut
 const ranked = (levers: readonly Advice[], ranking: Ranking): readonly Advice[] =>
   levers
     .filter(({ ratios }) => (ratios[ranking] ?? 1) < 1 - noticeable)
-    .toSorted((a, b) => (a.ratios[ranking] ?? 1) - (b.ratios[ranking] ?? 1));
+    .toSorted(
+      (a, b) =>
+        (a.ratios[ranking] ?? 1) - (b.ratios[ranking] ?? 1) ||
+        // Against a wait without end all ratios are 0.
+        (ranking === 'cost' ? 0 : a.outcome[ranking] - b.outcome[ranking]),
+    );
 
 /** What a first attempt may give up of anything else. */
 const tolerated = 0.1;
