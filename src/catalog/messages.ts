@@ -1,3 +1,4 @@
+import { nearest as nearestWord } from '../profile/messages.ts';
 import type { ProfileKind } from './catalog-entry.ts';
 
 /* Every sentence about finding profiles. */
@@ -9,14 +10,21 @@ export function unknownName(kind: ProfileKind, text: string, nearest: readonly s
   return `no ${singular[kind]} profile for '${shown(text)}'${near}.`;
 }
 
-export function ambiguousName(kind: ProfileKind, text: string, candidates: readonly string[]): string {
-  return `'${shown(text)}' fits several ${singular[kind]} profiles, name one of them: ${candidates.join(', ')}.`;
+export function ambiguousName(kind: ProfileKind, text: string, candidates: readonly string[], more: number): string {
+  const others = more === 0 ? '' : ` and ${String(more)} more`;
+  return `'${shown(text)}' fits several ${singular[kind]} profiles, name one of them: ${candidates.join(', ')}${others}.`;
 }
 
 /** A note beside a result, where the name was not the profile's own. */
 export function readAs(kind: ProfileKind, text: string, name: string, dropped: readonly string[]): string {
   const without = dropped.length === 0 ? '' : `; not part of that profile: ${dropped.join(', ')}`;
   return `${singular[kind]} '${shown(text)}' is read as ${name}${without}.`;
+}
+
+export function unknownScenarioField(path: string, field: string, known: readonly string[]): string {
+  const near = nearestWord(field, known);
+  const advice = near === undefined ? `known are ${known.join(', ')}` : `nearest known field '${path}${near}'`;
+  return `the scenario has the unknown field '${path}${shown(field)}', ${advice}.`;
 }
 
 export function noRelease(engine: string, version: string, known: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type { CatalogEntry, ProfileKind } from './catalog-entry.ts';
+import { popularNames } from './popular-names.ts';
 import { compactName, foldName, type WordKind, wordKind, wordsOf } from './name-words.ts';
 
 /** How a written name led to a profile, from certain to lenient. */
@@ -13,7 +14,13 @@ export type Resolution =
       /** Words of the written name that the profile does not have: formats, dates, packaging. */
       readonly dropped: readonly string[];
     }
-  | { readonly kind: 'ambiguous'; readonly candidates: readonly string[] }
+  | {
+      readonly kind: 'ambiguous';
+      /** The most likely of those that fit. */
+      readonly candidates: readonly string[];
+      /** How many more fit. */
+      readonly more: number;
+    }
   | { readonly kind: 'unknown'; readonly nearest: readonly string[] };
 
 /** Words left out step by step; a later step forgets more, so it is tried only where the earlier found nothing. */
@@ -45,7 +52,7 @@ export function resolveName(kind: ProfileKind, text: string, entries: readonly C
     [entry.name, ...entry.aliases].map((label) => ({ entry, folded: foldName(label) })),
   );
   return (
-    bySpelling(folded, known) ??
+    bySpelling(kind, folded, known) ??
     withoutWords(kind, folded, known) ??
     byPart(kind, folded, known) ??
     unknown(folded, known)
@@ -57,9 +64,10 @@ interface Label {
   readonly folded: string;
 }
 
-function bySpelling(folded: string, known: readonly Label[]): Resolution | undefined {
+function bySpelling(kind: ProfileKind, folded: string, known: readonly Label[]): Resolution | undefined {
   const compact = compactName(folded);
   return answer(
+    kind,
     known.filter((label) => compactName(label.folded) === compact),
     'spelling',
     [],
@@ -89,7 +97,7 @@ function withoutWords(kind: ProfileKind, folded: string, known: readonly Label[]
     const states = (of: WordKind): string[] => dropped.filter((word) => wordKind(kind, word) === of);
     // Another memory size is another device, unless the profile's name is silent about it.
     if (states('memory').length > 0 && best.every((label) => hasWord(kind, label, 'memory'))) continue;
-    return answer(best, 'without-words', dropped);
+    return answer(kind, best, 'without-words', dropped);
   }
   return undefined;
 }
@@ -127,7 +135,10 @@ function byPart(kind: ProfileKind, folded: string, known: readonly Label[]): Res
     return words.length > 0 && head !== undefined && words.includes(head) && words.every((word) => own.includes(word));
   });
   const beginning = known.filter((label) => begins(label.folded, compactName(folded)));
-  return answer(containing, 'part', []) ?? answer(beginning, 'part', []);
+  // Where the words alone decide nothing, the beginnings fit as well: 'qwen' is qwen-7b and qwen3-32b.
+  return containing.length === 0 || namesOf(containing).length > 1
+    ? answer(kind, [...containing, ...beginning], 'part', [])
+    : answer(kind, containing, 'part', []);
 }
 
 /** 'mi300' begins mi300x, and 'llama3' llama-3-8b, but neither llama-30b nor llama-3.1-8b: no number is cut. */
@@ -138,13 +149,29 @@ function begins(folded: string, compact: string): boolean {
   return !(/\d$/.test(compact) && /^[\d.]/.test(folded.slice(at)));
 }
 
+const namesOf = (labels: readonly Label[]): readonly string[] => [...new Set(labels.map(({ entry }) => entry.name))];
+
 /** One profile is found, several are ambiguous, none is no answer. */
-function answer(labels: readonly Label[], via: Via, dropped: readonly string[]): Resolution | undefined {
-  const names = [...new Set(labels.map(({ entry }) => entry.name))];
+function answer(
+  kind: ProfileKind,
+  labels: readonly Label[],
+  via: Via,
+  dropped: readonly string[],
+): Resolution | undefined {
+  const names = namesOf(labels);
   const [name] = names;
   if (name === undefined) return undefined;
   if (names.length === 1) return { kind: 'found', name, via, dropped };
-  return { kind: 'ambiguous', candidates: names.toSorted().slice(0, mostCandidates) };
+  const rank = (each: string): number => {
+    const at = popularNames[kind].indexOf(each);
+    return at < 0 ? Infinity : at;
+  };
+  const ordered = names.toSorted((a, b) => (rank(a) === rank(b) ? (a < b ? -1 : 1) : rank(a) - rank(b)));
+  return {
+    kind: 'ambiguous',
+    candidates: ordered.slice(0, mostCandidates),
+    more: Math.max(0, names.length - mostCandidates),
+  };
 }
 
 function unknown(folded: string, known: readonly Label[]): Resolution {

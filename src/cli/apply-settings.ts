@@ -193,7 +193,7 @@ function changedRelease(deployment: Deployment, changes: readonly [string, Setti
       : asWritten(`engine.${path}`, value),
   ]);
   const engine = readEngine({ ...file, releases: [edited(cited, written)] }, 'after --set, engine');
-  return engine.releases[0] ?? deployment.release;
+  return { ...deployment.release, ...engine.releases[0] };
 }
 
 /** A value as profile files write it: counts and shares bare, everything else with its unit. */

@@ -3,7 +3,7 @@ import type { ProfileKind } from '../catalog/catalog-entry.ts';
 import { readAs, unknownName } from '../catalog/messages.ts';
 import { resolveName } from '../catalog/resolve-name.ts';
 import type { Engine, EngineRelease } from '../profile/engine.ts';
-import { findRelease } from '../profile/find-release.ts';
+import { releaseFor } from '../profile/find-release.ts';
 import type { Hardware } from '../profile/hardware.ts';
 import type { Model } from '../profile/model.ts';
 import type { Catalog } from './catalog.ts';
@@ -53,7 +53,7 @@ export async function loadEngine(text: string, catalog: Catalog): Promise<Loaded
     name.path === undefined
       ? await catalog.engine(name.name)
       : await import('./profile-files.ts').then(({ engineFromFile }) => engineFromFile(name.path));
-  const release = version === undefined ? engine.releases.at(-1) : findRelease(engine, version);
+  const release = version === undefined ? engine.releases.at(-1) : releaseFor(engine, version);
   if (release === undefined) {
     throw new InputError(
       unknownRelease(
@@ -65,9 +65,6 @@ export async function loadEngine(text: string, catalog: Catalog): Promise<Loaded
   }
   return { profile: engine, release, ...(name.path === undefined ? {} : { path: name.path }), notes: name.notes };
 }
-
-/** What people call one profile of a kind. */
-export const nouns: Readonly<Record<ProfileKind, string>> = { hardware: 'device', models: 'model', engines: 'engine' };
 
 type Named = { readonly name: string; readonly path?: undefined; readonly notes: readonly string[] };
 type Filed = { readonly path: string; readonly notes: readonly [] };
@@ -83,7 +80,7 @@ async function nameOrPath(kind: ProfileKind, text: string, catalog: Catalog): Pr
       return { name, notes: plain ? [] : [readAs(kind, text, name, dropped)] };
     }
     case 'ambiguous':
-      throw new InputError(whichOne(nouns[kind], text, resolution.candidates));
+      throw new InputError(whichOne(kind, text, resolution));
     case 'unknown':
       if (existsSync(text)) return { path: text, notes: [] };
       throw new InputError(unknownName(kind, text, resolution.nearest));

@@ -34,7 +34,11 @@ export function makeReceipt(
     scenario: {
       model: part('model', model, () => withoutAddress(modelToFile(model))),
       hardware: part('hardware', hardware, () => hardwareToFile(hardware)),
-      engine: { ...part('engine', engine, () => engineToFile(engine)), release: release.version },
+      engine: {
+        ...part('engine', engine, () => engineToFile(engine)),
+        release: release.version,
+        ...(release.asked === undefined ? {} : { asked: release.asked }),
+      },
       precision,
       parallelism,
       workload,
@@ -55,7 +59,10 @@ export const estimateReceipt = (
 ): Receipt => makeReceipt(scenario, own, tool, figuresOf(estimate));
 
 /** An engine with the one release that is used: a later release changes nothing about a result. */
-export const engineOfRelease = ({ engine, release }: Deployment): Engine => ({ ...engine, releases: [release] });
+export function engineOfRelease({ engine, release }: Deployment): Engine {
+  const { asked: _, ...known } = release;
+  return { ...engine, releases: [known] };
+}
 
 /** A schema's address relative to the profile folders leads nowhere from a receipt. */
 function withoutAddress({ $schema: _address, ...file }: { readonly $schema?: string | undefined }): object {

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import type { ProfileKind } from '../catalog/catalog-entry.ts';
 import { plainText, shortened } from '../present/plain-text.ts';
 
 /* Every sentence of the command line about what was typed. */
@@ -51,8 +52,16 @@ export const devicesDoNotDivide = (devices: number, others: number): string =>
 export const devicesDisagree = (devices: number, spread: number): string =>
   `--devices is ${devices}, but --tp x --pp x --dp x --replicas = ${spread}; leave one of them out.`;
 
-export const whichOne = (kind: string, name: string, candidates: readonly string[]): string =>
-  `which ${kind} is ${shown(name)}: ${orList(candidates)}?`;
+const nouns: Readonly<Record<ProfileKind, string>> = { hardware: 'device', models: 'model', engines: 'engine' };
+
+export const whichOne = (
+  kind: ProfileKind,
+  name: string,
+  { candidates, more }: { readonly candidates: readonly string[]; readonly more: number },
+): string =>
+  more === 0
+    ? `which ${nouns[kind]} is ${shown(name)}: ${orList(candidates)}?`
+    : `which ${nouns[kind]} is ${shown(name)}: ${candidates.join(', ')}, or one of ${more} more ('twoclocks list ${kind}' shows all)?`;
 
 export const unknownRelease = (engine: string, version: string, known: readonly string[]): string =>
   `${engine} has no release ${shown(version)}; known from: ${known.join(', ')}.`;
@@ -144,6 +153,9 @@ export const missingTarget: string = 'there is no target; expected --ttft, --tpo
 
 export const wrongLevers = (question: string, expected: string): string =>
   `'twoclocks breakeven ${question}' wants ${expected}.`;
+
+export const unknownQuestion = (name: string, known: readonly string[]): string =>
+  `'twoclocks breakeven' has no question ${shown(name)}${meant(name, known)}; expected ${orList(known)}.`;
 
 export const unknownChart = (kind: string, kinds: readonly string[]): string =>
   `there is no chart ${shown(kind)}${meant(kind, kinds)}; expected ${orList(kinds)}.`;

@@ -13,6 +13,11 @@ const profile = {
   profile: z.optional(z.record(z.string(), z.unknown(), 'an object')),
 };
 
+const asked = record({
+  version: text('a version'),
+  beyond: z.optional(z.enum(['newer', 'older'], "'newer' or 'older'")),
+});
+
 const load = z.discriminatedUnion(
   'kind',
   [
@@ -34,7 +39,7 @@ export const receiptSchema: z.ZodMiniType<ReadReceipt> = record({
   scenario: record({
     model: record(profile),
     hardware: record(profile),
-    engine: record({ ...profile, release: text('a version') }),
+    engine: record({ ...profile, release: text('a version'), asked: z.optional(asked) }),
     precision: record({ weights: format(), activations: format(), keyValue: format() }),
     parallelism: record({ tensor: ranks(), pipeline: ranks(), data: ranks(), expert: ranks(), replicas: ranks() }),
     workload: record({ prompt: count(0, most), output: count(0, most), cached: count(0, most), load }),

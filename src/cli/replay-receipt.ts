@@ -1,6 +1,6 @@
 import { estimate, type Estimate } from '../estimate.ts';
 import { figuresOf } from '../present/receipt.ts';
-import type { Engine } from '../profile/engine.ts';
+import type { Engine, EngineRelease } from '../profile/engine.ts';
 import { readEngine } from '../profile/read-engine.ts';
 import { readHardware } from '../profile/read-hardware.ts';
 import { readJson } from '../profile/read-json.ts';
@@ -94,7 +94,7 @@ async function scenarioOf(
       model,
       hardware,
       engine,
-      release,
+      release: withAsked(release, scenario.engine.asked),
       precision: {
         ...(weights === undefined ? {} : { weights }),
         ...(activations === undefined ? {} : { activations }),
@@ -119,6 +119,14 @@ async function scenarioOf(
   const parts = { model, hardware, engine: engineOfRelease(read.deployment) } satisfies Record<ProfilePart, object>;
   return { scenario: read, ...comparedProfiles(scenario, parts) };
 }
+
+const withAsked = (release: EngineRelease, asked: ReadReceipt['scenario']['engine']['asked']): EngineRelease =>
+  asked === undefined
+    ? release
+    : {
+        ...release,
+        asked: { version: asked.version, ...(asked.beyond === undefined ? {} : { beyond: asked.beyond }) },
+      };
 
 /** Which profiles the receipt holds itself, and which are no longer what they were. */
 function comparedProfiles(

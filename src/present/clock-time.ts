@@ -1,4 +1,7 @@
-/** A clock's seconds for reading: three significant digits, in ms below a second ('24.1 ms', '1.24 s', '2.05 min'). */
+/**
+ * A clock's seconds for reading: three significant digits, in ms below a second ('24.1 ms', '1.24 s', '12.5 min'),
+ * hours and minutes from an hour on ('2 h 47 min').
+ */
 export function clockTime(seconds: number): string {
   if (Number.isNaN(seconds)) return 'not a number';
   if (seconds === Infinity) return 'unbounded';
@@ -6,7 +9,17 @@ export function clockTime(seconds: number): string {
   // Rounding first: 999.7 ms is 1.00 s, not 1000 ms.
   const milliseconds = Number((seconds * 1e3).toPrecision(3));
   if (milliseconds < 1000) return `${digits(milliseconds)} ms`;
-  return seconds < 600 ? `${digits(seconds)} s` : `${digits(seconds / 60)} min`;
+  if (seconds < 600) return `${digits(seconds)} s`;
+  const minutes = Number((seconds / 60).toPrecision(3));
+  return minutes < 60 ? `${digits(minutes)} min` : hours(seconds);
+}
+
+/** Minutes stand beside hours as long as they are among the first three digits or so. */
+function hours(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  return minutes < 100 * 60
+    ? `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+    : `${grouped(Math.round(seconds / 3600))} h`;
 }
 
 /** Three significant digits without an exponent; whole numbers from 1000 on keep all digits. */

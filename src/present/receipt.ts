@@ -1,5 +1,6 @@
 import type { CalibrationFile } from '../profile/read-calibration.ts';
 import type { Estimate } from '../estimate.ts';
+import type { AskedVersion } from '../profile/engine.ts';
 import type { Grade, Parallelism, PrecisionChoice } from '../profile/scenario.ts';
 import type { Workload } from '../profile/workload.ts';
 
@@ -17,7 +18,7 @@ export interface ReceiptScenario {
   readonly model: ReceiptProfile;
   readonly hardware: ReceiptProfile;
   /** The profile holds the one release that was used. */
-  readonly engine: ReceiptProfile & { readonly release: string };
+  readonly engine: ReceiptProfile & { readonly release: string; readonly asked?: AskedVersion };
   readonly precision: PrecisionChoice;
   readonly parallelism: Parallelism;
   readonly workload: Workload;

@@ -1,3 +1,4 @@
+import type { Engine, EngineRelease } from '../profile/engine.ts';
 import { deploymentPrecision } from '../profile/precision.ts';
 import { type Deployment, deviceCount, type Scenario } from '../profile/scenario.ts';
 import type { Workload } from '../profile/workload.ts';
@@ -25,9 +26,13 @@ export function deploymentTitle(deployment: Deployment): string {
   ];
   const devices = deviceCount(parallelism);
   const where = `${devices === 1 ? '' : `${devices} x `}${hardware.title}${spread.length === 0 ? '' : ` (${spread.join(', ')})`}`;
-  const served = engine.kernels === 'none' ? [] : [`${engine.title} ${release.version}`];
+  const served = engine.kernels === 'none' ? [] : [releaseTitle(engine, release)];
   return plainText([`${shortened(model.title, 60)} on ${where}`, ...served, formats.join(', ')].join(', '));
 }
+
+/** 'vLLM 0.27.0'; where that version is not known, with the release whose rules are used: 'vLLM 99 (as 0.27.0)'. */
+export const releaseTitle = ({ title }: Engine, { version, asked }: EngineRelease): string =>
+  asked === undefined ? `${title} ${version}` : `${title} ${shortened(asked.version, 20)} (as ${version})`;
 
 /** Lengths and load in one line: 'prompt 2,000 tokens, output 500, 16 requests in flight'. */
 export function workloadTitle({ prompt, output, cached, load }: Workload): string {

@@ -24,6 +24,15 @@ export interface EngineRelease {
   readonly scheduling: EngineScheduling;
   readonly memory: EngineMemory;
   readonly overhead: EngineOverhead;
+  /** What was asked for, where no release of that version is known; see `releaseFor`. */
+  readonly asked?: AskedVersion;
+}
+
+/** A version without a release of its own: the rules of the release before it hold, as far as is known. */
+export interface AskedVersion {
+  readonly version: string;
+  /** It lies outside of all known releases, on this side. */
+  readonly beyond?: 'newer' | 'older';
 }
 
 export interface EngineScheduling {

@@ -1,4 +1,4 @@
-import type { Engine, EngineRelease } from './engine.ts';
+import type { AskedVersion, Engine, EngineRelease } from './engine.ts';
 
 /**
  * The release whose rules hold for a version as people write it: '0.11.0', 'v0.15.1', 'b7948', '0.8.5 (ROCm fork)'.
@@ -7,13 +7,30 @@ import type { Engine, EngineRelease } from './engine.ts';
  *   holds no version number.
  */
 export function findRelease(engine: Engine, version: string): EngineRelease | undefined {
-  const names = [engine.title, engine.name, ...engine.aliases].map((name) => name.toLowerCase());
-  const wanted = numbersOf(version, names);
+  const wanted = numbersOf(version, namesOf(engine));
   if (wanted === undefined) return releaseOfYear(engine, version);
   return (
     engine.releases.findLast((release) => compare(numbersOf(release.version) ?? [], wanted) <= 0) ?? engine.releases[0]
   );
 }
+
+/**
+ * The same for a version that somebody chose: where no release is called so, the answer says what was asked for, and
+ * whether it lies outside of all known ones.
+ */
+export function releaseFor(engine: Engine, version: string): EngineRelease | undefined {
+  const release = findRelease(engine, version);
+  const wanted = numbersOf(version, namesOf(engine));
+  if (release === undefined || wanted === undefined) return release;
+  const against = (other: EngineRelease | undefined): number => compare(wanted, numbersOf(other?.version ?? '') ?? []);
+  if (against(release) === 0) return release;
+  const beyond = against(engine.releases[0]) < 0 ? 'older' : release === engine.releases.at(-1) ? 'newer' : undefined;
+  const asked: AskedVersion = { version, ...(beyond === undefined ? {} : { beyond }) };
+  return Object.freeze({ ...release, asked });
+}
+
+const namesOf = ({ title, name, aliases }: Engine): readonly string[] =>
+  [title, name, ...aliases].map((each) => each.toLowerCase());
 
 function releaseOfYear(engine: Engine, text: string): EngineRelease | undefined {
   const year = /\b20[12]\d\b/.exec(text.slice(0, 100))?.[0];

@@ -49,9 +49,18 @@ export function deploymentWarnings(
   evidence: Efficiency['evidence'],
 ): readonly string[] {
   return [
+    ...releaseWarnings(deployment),
     ...formatWarnings(deployment, table),
     ...linkWarnings(deployment),
     ...(grade === 'ideal' ? [] : evidenceWarnings(deployment, evidence)),
+  ];
+}
+
+function releaseWarnings({ engine, release: { asked, version, since } }: Deployment): readonly string[] {
+  if (asked?.beyond === undefined) return [];
+  const [than, last] = asked.beyond === 'newer' ? ['newer', 'newest'] : ['older', 'oldest'];
+  return [
+    `${engine.title} ${asked.version} is ${than} than the ${last} release known (${version} of ${since}): the defaults of that one are used.`,
   ];
 }
 

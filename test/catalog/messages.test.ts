@@ -9,8 +9,16 @@ describe('messages of the catalog', () => {
     ],
     [message.unknownName('models', '', []), "no model profile for ''."],
     [
-      message.ambiguousName('hardware', 'tpu v5', ['tpu-v5e', 'tpu-v5p']),
+      message.ambiguousName('hardware', 'tpu v5', ['tpu-v5e', 'tpu-v5p'], 0),
       "'tpu v5' fits several hardware profiles, name one of them: tpu-v5e, tpu-v5p.",
+    ],
+    [
+      message.ambiguousName('models', 'qwen', ['qwen3-32b', 'qwen3-8b'], 20),
+      "'qwen' fits several model profiles, name one of them: qwen3-32b, qwen3-8b and 20 more.",
+    ],
+    [
+      message.unknownScenarioField('', 'promt', ['prompt', 'output']),
+      "the scenario has the unknown field 'promt', nearest known field 'prompt'.",
     ],
     [message.readAs('engines', 'tensorrt-llm', 'trt-llm', []), "engine 'tensorrt-llm' is read as trt-llm."],
     [

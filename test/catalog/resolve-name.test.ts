@@ -91,7 +91,16 @@ describe('resolveName', () => {
     ['models', 'mistral-7b', ['mistral-7b-v0.1', 'mistral-7b-v0.2']],
     ['models', 'Llama-3.1', ['llama-3.1-70b', 'llama-3.1-8b']],
   ])('asks which %s is meant by %s', (kind, text, candidates) => {
-    expect(resolve(kind, text)).toEqual({ kind: 'ambiguous', candidates });
+    expect(resolve(kind, text)).toEqual({ kind: 'ambiguous', candidates, more: 0 });
+  });
+
+  it('offers what is asked for most, and says how many more there are', () => {
+    const many = Array.from({ length: 12 }, (_, index) => entry(`qwen-${String.fromCodePoint(97 + index)}`));
+    expect(resolveName('models', 'qwen', [...many, entry('qwen3-32b')])).toEqual({
+      kind: 'ambiguous',
+      candidates: ['qwen3-32b', ...many.slice(0, 7).map(({ name }) => name)],
+      more: 5,
+    });
   });
 
   it.each<readonly [ProfileKind, string, string]>([

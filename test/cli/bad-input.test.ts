@@ -68,7 +68,7 @@ describe('a hardware file that is wrong', () => {
     [
       'prototype key',
       JSON.stringify(profile).replace('{', '{"__proto__": {"polluted": true},'),
-      "twoclocks: x.json: the key '__proto__' is refused, no model configuration has a field of that name.\n",
+      "twoclocks: x.json: the key '__proto__' is refused, no file has a field of that name.\n",
     ],
     ['empty', '', "twoclocks: 'EMPTY' is empty; expected JSON.\n"],
     [
@@ -91,9 +91,11 @@ describe('a hardware file that is wrong', () => {
     const path = write('large.json', '');
     closeSync(openSync(path, 'r+'));
     truncateSync(path, 200e6);
-    const { error, code } = await run(['lint', path], toyCatalog);
+    const { output, error, code } = await run(['lint', path], toyCatalog);
     expect(code).toBe(2);
     expect(error).toMatch(/^twoclocks: '.*' has 200 MB; expected a JSON file of at most 16 MB\.\n$/);
+    // Nothing was read, so there is nothing to count.
+    expect(output).toBeUndefined();
   });
 
   it('is no file at all', async () => {
@@ -156,6 +158,10 @@ describe('options that are wrong', () => {
     ['estimate -m toy-13m -g toi', "no hardware profile for 'toi', nearest: toy."],
     ['estimate -m toy-13m -g toy -e none@x', "none has no release 'x'; known from: 1."],
     ['list colours', "there is no list of 'colours'; expected hardware, models or engines."],
+    [
+      'breakeven laod -m toy-13m -g toy',
+      "'twoclocks breakeven' has no question 'laod', did you mean 'load'; expected load, tp, bound, hit, acceptance, prompt, context, replicas or price.",
+    ],
     ['lint', "'twoclocks lint' wants <profile.json...>; 'twoclocks lint --help' shows examples."],
   ])('%s', async (words, sentence) => {
     expect(await run(words.split(' '), toyCatalog)).toEqual({ error: `twoclocks: ${sentence}\n`, code: 2 });
@@ -164,7 +170,14 @@ describe('options that are wrong', () => {
   it('asks where a name means several', async () => {
     const { error, code } = await run(['estimate', '-m', 'llama-3.1', '-g', 'h100']);
     expect(code).toBe(2);
-    expect(error).toBe("twoclocks: which model is 'llama-3.1': llama-3.1-405b, llama-3.1-70b or llama-3.1-8b?\n");
+    expect(error).toBe("twoclocks: which model is 'llama-3.1': llama-3.1-70b, llama-3.1-8b or llama-3.1-405b?\n");
+  });
+
+  it('says how many more fit, where there are many', async () => {
+    const { error } = await run(['estimate', '-m', 'llama', '-g', 'h100']);
+    expect(error).toMatch(
+      /^twoclocks: which model is 'llama': llama-2-70b, llama-3-8b, .*, or one of \d+ more \('twoclocks list models' shows all\)\?\n$/,
+    );
   });
 
   it('shows control characters of what was typed as escapes', async () => {

@@ -121,6 +121,20 @@ describe('import', () => {
 });
 
 describe('lint', () => {
+  it('knows models, engines and prices too, and what is wrong with them', async () => {
+    const shipped = ['model-profiles/llama-3.1-8b.json', 'engine-profiles/vllm.json', 'prices/2026-09-25.json'];
+    expect(await run(['lint', ...shipped])).toEqual({ output: '3 profiles, nothing found.\n', code: 0 });
+    const json = readFileSync('model-profiles/llama-3.1-8b.json', 'utf8');
+    const wrong = write('wrong.json', json.replace('"hiddenSize": 4096', '"hiddenSize": 4097'));
+    const { output, code } = await run(['lint', wrong]);
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      /published are 8030261248 parameters, but the dimensions give \d+ .* \[published-parameters\]/,
+    );
+    const misspelt = write('misspelt.json', json.replace('"hiddenSize"', '"hiddenSise"'));
+    expect((await run(['lint', misspelt])).output).toContain("nearest known field 'hiddenSize'");
+  });
+
   const good = readFileSync('hardware-profiles/h100-sxm5-80gb.json', 'utf8');
 
   it('finds nothing in a shipped profile', async () => {

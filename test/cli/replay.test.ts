@@ -32,6 +32,19 @@ describe('replay', () => {
     expect(outcome.code).toBe(0);
   });
 
+  it('keeps a version that is not known, and its warning', async () => {
+    const { output: json = '' } = await run(
+      ['estimate', '-m', 'toy-13m', '-g', 'toy', '-e', 'none@99', '--json'],
+      toyCatalog,
+    );
+    const warning = 'bare hardware 99 is newer than the newest release known';
+    expect(json).toContain(warning);
+    const outcome = await run(['replay', '-', '--json'], toyCatalog, json);
+    expect(outcome).toMatchObject({ code: 0 });
+    expect(jsonOf(outcome)).toMatchObject({ identical: true, notes: [] });
+    expect(outcome.output).toContain(warning);
+  });
+
   it('takes a bare receipt from a file, and an import that only the receipt holds', async () => {
     const result: unknown = JSON.parse(await toyJson('--set', 'hardware.memory.capacity=90 GB'));
     const path = write('receipt.json', JSON.stringify(at(result, 'receipt')));

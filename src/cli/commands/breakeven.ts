@@ -10,7 +10,7 @@ import * as solve from '../../whatif/break-even.ts';
 import { applyLevers, type Lever } from '../../whatif/lever.ts';
 import type { Command, Given, Outcome, Surroundings } from '../command.ts';
 import { InputError } from '../input-error.ts';
-import { wrongChoice, wrongLevers } from '../messages.ts';
+import { unknownQuestion, wrongLevers } from '../messages.ts';
 import { jsonText } from '../output-format.ts';
 import { readScenario } from '../read-scenario.ts';
 import { readSeconds } from '../read-seconds.ts';
@@ -178,7 +178,7 @@ Examples
 async function run(given: Given, { catalog }: Surroundings): Promise<Outcome> {
   const [name = ''] = given.positionals;
   const question = Object.hasOwn(questions, name) ? questions[name] : undefined;
-  if (question === undefined) throw new InputError(wrongChoice('question', name, Object.keys(questions)));
+  if (question === undefined) throw new InputError(unknownQuestion(name, Object.keys(questions)));
   const { scenario } = await readScenario(given, catalog);
   checkScenario(scenario);
   const levers = (await readChanges(given, catalog)).flatMap((change) => change.levers);

@@ -1,12 +1,15 @@
+import { basename } from 'node:path';
 import type { Finding } from '../../profile/lint/finding.ts';
-import { lintHardware } from '../../profile/lint/lint-hardware.ts';
+import { lintProfile } from '../../profile/lint/lint-profile.ts';
 import { plainText } from '../../present/plain-text.ts';
 import { jsonText } from '../output-format.ts';
 import type { Command, Given, Outcome, Surroundings } from '../command.ts';
 import { complaint, inputSentence } from '../input-error.ts';
 import { jsonFile } from '../profile-files.ts';
 
-const epilogue = `Exit code 1 where anything was found, 2 where a file cannot be read at all.
+const epilogue = `Hardware profiles are held against the traps of published figures (sparse for dense, shader for tensor,
+both directions of a link, GB for GiB ...), models against their published parameter count, engines and
+prices against their schema. Exit code 1 where anything was found, 2 where a file cannot be read at all.
 
 Examples
   twoclocks lint my-card.json
@@ -31,7 +34,7 @@ async function run({ positionals, flags }: Given, { catalog }: Surroundings): Pr
   const unreadable: string[] = [];
   for (const file of positionals) {
     try {
-      findings.push(...lintHardware(jsonFile(file), file, known).map((finding) => ({ file, ...finding })));
+      findings.push(...lintProfile(jsonFile(file), basename(file), known).map((finding) => ({ file, ...finding })));
     } catch (error) {
       const sentence = inputSentence(error);
       if (sentence === undefined) throw error;
@@ -39,8 +42,9 @@ async function run({ positionals, flags }: Given, { catalog }: Surroundings): Pr
     }
   }
   const error = unreadable.map(complaint).join('');
+  const read = positionals.length - unreadable.length;
   return {
-    output: flags.has('json') ? jsonText(findings) : textOf(findings, positionals.length - unreadable.length),
+    ...(flags.has('json') ? { output: jsonText(findings) } : read === 0 ? {} : { output: textOf(findings, read) }),
     ...(error === '' ? {} : { error }),
     code: unreadable.length > 0 || findings.some(({ rule }) => rule === 'readable') ? 2 : findings.length > 0 ? 1 : 0,
   };

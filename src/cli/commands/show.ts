@@ -1,5 +1,4 @@
 import { type ProfileKind, profileKinds } from '../../catalog/catalog-entry.ts';
-import { nouns } from '../load-profile.ts';
 import { unknownAnywhere, whichOne } from '../messages.ts';
 import { readAs } from '../../catalog/messages.ts';
 import { resolveName } from '../../catalog/resolve-name.ts';
@@ -74,7 +73,7 @@ async function find(text: string, catalog: Catalog): Promise<Found> {
     return { kind, name, note: certain ? '' : `Note: ${readAs(kind, text, name, dropped)}\n` };
   }
   for (const { kind, resolution } of tried) {
-    if (resolution.kind === 'ambiguous') throw new InputError(whichOne(nouns[kind], text, resolution.candidates));
+    if (resolution.kind === 'ambiguous') throw new InputError(whichOne(kind, text, resolution));
   }
   const nearest = tried.flatMap(({ resolution }) =>
     resolution.kind === 'unknown' ? resolution.nearest.slice(0, 1) : [],

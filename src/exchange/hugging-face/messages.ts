@@ -62,11 +62,11 @@ export function jsonTooLarge(where: string, size: number, limit: number): string
 }
 
 export function jsonTooDeep(where: string, limit: number): string {
-  return `${where}: values are nested more than ${limit} deep, a model configuration needs fewer.`;
+  return `${where}: values are nested more than ${limit} deep, no file needs that.`;
 }
 
 export function forbiddenKey(where: string, key: string): string {
-  return `${where}: the key '${key}' is refused, no model configuration has a field of that name.`;
+  return `${where}: the key '${key}' is refused, no file has a field of that name.`;
 }
 
 export function duplicateKey(where: string, key: string): string {

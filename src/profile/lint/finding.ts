@@ -12,6 +12,14 @@ export interface Finding {
   readonly message: string;
 }
 
+/** A file that cannot be read as a profile has this one finding. */
+export const unreadable = (error: unknown): Finding => ({
+  rule: 'readable',
+  severity: 'error',
+  path: '',
+  message: error instanceof Error ? error.message : String(error),
+});
+
 /** What a rule may look at: the profile as written and in SI, and the devices that are known already. */
 interface LintSubject {
   readonly file: HardwareFile;

@@ -12,7 +12,7 @@ import { citedSources } from './cited-sources.ts';
 import { clockRangeRule } from './clock-range.ts';
 import { decimalCapacityRule } from './decimal-capacity.ts';
 import { exposedCapacity } from './exposed-capacity.ts';
-import type { Finding, HardwareRule } from './finding.ts';
+import { type Finding, type HardwareRule, unreadable } from './finding.ts';
 import { fp16Accumulate } from './fp16-accumulate.ts';
 import { honestConfidence } from './honest-confidence.ts';
 import { knownArchitecture } from './known-architecture.ts';
@@ -63,14 +63,7 @@ export function lintHardware(json: unknown, where: string, known: readonly Hardw
     file = readJson(hardwareSchema, json, where);
     hardware = hardwareFrom(file, where);
   } catch (error) {
-    return [
-      {
-        rule: 'readable',
-        severity: 'error',
-        path: '',
-        message: error instanceof Error ? error.message : String(error),
-      },
-    ];
+    return [unreadable(error)];
   }
   const all = hardwareRules.flatMap(({ name, find }) =>
     find({ file, hardware, known }).map((finding) => ({

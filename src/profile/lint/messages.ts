@@ -171,3 +171,10 @@ export function staleAcknowledgement(name: string): string {
 export function differsFromKnown(path: string, value: string, device: string, known: string): string {
   return `${path} is ${value}; the shipped profile ${device} has ${known}.`;
 }
+
+// Models
+
+export function otherParameterCount(published: number, derived: number, tolerance: number): string {
+  const within = tolerance === 0 ? 'the same to the last one' : `the same within ${String(tolerance * 100)} %`;
+  return `published are ${String(published)} parameters, but the dimensions give ${String(derived)} (${String(Number(((derived / published - 1) * 100).toPrecision(2)))} %), expected ${within}.`;
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { scenarioOf, type ScenarioWords } from '../../src/catalog/scenario.ts';
+import { popularNames } from '../../src/catalog/popular-names.ts';
+import { bundledNames } from '../../src/catalog/bundled.ts';
+import { profileKinds } from '../../src/catalog/catalog-entry.ts';
+import { estimate } from '../../src/estimate.ts';
+
+const words = { model: 'llama-3.1-8b', hardware: 'h100', prompt: 1000, output: 100 } as const;
+
+describe('scenarioOf', () => {
+  it.each<readonly [object, string | RegExp]>([
+    [{ promt: 5 }, "the scenario has the unknown field 'promt', nearest known field 'prompt'."],
+    [
+      { engine_version: '0.9' },
+      "the scenario has the unknown field 'engine_version', nearest known field 'engineVersion'.",
+    ],
+    [{ parallelism: { tp: 4 } }, /^the scenario has the unknown field 'parallelism\.tp', known are tensor, pipeline,/],
+    [
+      { precision: { weight: 'fp8' } },
+      "the scenario has the unknown field 'precision.weight', nearest known field 'precision.weights'.",
+    ],
+    [{ model: 'lama-3.1-8b' }, "no model profile for 'lama-3.1-8b', nearest: llama-3.1-8b, "],
+  ])('refuses %o', async (changes, sentence) => {
+    const wrong: ScenarioWords = { ...words, ...changes };
+    await expect(scenarioOf(wrong)).rejects.toThrow(sentence);
+  });
+
+  it('says which rules hold for a version that is not known', async () => {
+    const newer = estimate(await scenarioOf({ ...words, engineVersion: '99' }));
+    const known = estimate(await scenarioOf(words));
+    expect(newer.ttft.seconds).toBe(known.ttft.seconds);
+    expect(newer.warnings).toEqual([
+      expect.stringMatching(/^vLLM 99 is newer than the newest release known \(\d+\.\d+\.\d+ of \d{4}-\d\d-\d\d\)/),
+      ...known.warnings,
+    ]);
+    const older = estimate(await scenarioOf({ ...words, engineVersion: '0.1' }));
+    expect(older.warnings[0]).toMatch(/^vLLM 0\.1 is older than the oldest release known/);
+    await expect(scenarioOf({ ...words, engineVersion: 'latest' })).rejects.toThrow(
+      /^'latest' is no version of vllm, known releases: /,
+    );
+  });
+
+  it.each(profileKinds)('offers only %s that exist', async (kind) => {
+    const known = new Set((await bundledNames())[kind].map(({ name }) => name));
+    expect(popularNames[kind].filter((name) => !known.has(name))).toEqual([]);
+    expect(new Set(popularNames[kind]).size).toBe(popularNames[kind].length);
+  });
+});
