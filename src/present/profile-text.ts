@@ -3,6 +3,7 @@ import type { Engine, EngineRelease } from '../profile/engine.ts';
 import type { Hardware } from '../profile/hardware.ts';
 import type { FeedForward, LayerGroup, Mixer, Model } from '../profile/model.ts';
 import type { Dimension } from '../quantity/dimension.ts';
+import { formatFamilyWords } from '../quantity/format-family.ts';
 import { formatRounded } from '../quantity/format-quantity.ts';
 import { matrixFormats } from '../quantity/matrix-format.ts';
 import { alignColumns } from './align-columns.ts';
@@ -141,7 +142,18 @@ function feedForwardWords(block: FeedForward): string {
 }
 
 function engineRows(engine: Engine): readonly Row[] {
-  return [['kernels', engine.kernels], ...engine.releases.flatMap(releaseRows)];
+  return [
+    ['kernels', engine.kernels],
+    ...(engine.platforms ?? []).map(({ name, through }, index): Row => [
+      index === 0 ? 'runs on' : '',
+      through === undefined ? name : `${name}, with ${through}`,
+    ]),
+    ...(engine.formats ?? []).map(({ family, says }, index): Row => [
+      index === 0 ? 'formats' : '',
+      `${formatFamilyWords[family]}: ${says}`,
+    ]),
+    ...engine.releases.flatMap(releaseRows),
+  ];
 }
 
 function releaseRows({ version, since, scheduling, memory, overhead }: EngineRelease): readonly Row[] {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type FormatFamily, formatFamilies } from '../quantity/format-family.ts';
 import type { CitationFile } from './citation-file.ts';
 import type { Engine, EngineMemory, EngineScheduling } from './engine.ts';
 import { citation, count, day, list, quantity, record, slug, text } from './schema-parts.ts';
@@ -12,10 +13,26 @@ export interface EngineFile {
   readonly kernels: string;
   readonly defaultWeights?: string | undefined;
   readonly reportsTtftOf?: Engine['reportsTtftOf'] | undefined;
+  readonly platforms?: readonly PlatformFile[] | undefined;
+  readonly formats?: readonly FormatRemarkFile[] | undefined;
   /** Oldest first. The first is complete; a later one states what differs from the release before it. */
   readonly releases: readonly ReleaseFile[];
   readonly sources: readonly CitationFile[];
   readonly notes?: string | undefined;
+}
+
+export interface PlatformFile {
+  readonly name: string;
+  readonly architectures: readonly string[];
+  readonly through?: string | undefined;
+  readonly citation: CitationFile;
+}
+
+export interface FormatRemarkFile {
+  readonly family: FormatFamily;
+  readonly except?: readonly string[] | undefined;
+  readonly says: string;
+  readonly citation: CitationFile;
 }
 
 export interface ReleaseFile {
@@ -140,6 +157,30 @@ export const engineSchema: z.ZodMiniType<EngineFile> = record({
   kernels: slug(),
   defaultWeights: z.optional(slug()),
   reportsTtftOf: z.optional(z.enum(['one-request'], 'one-request')),
+  platforms: z.optional(
+    list(
+      record({
+        name: text('what the devices are called', 80),
+        architectures: list(slug(), 'device architectures', 40),
+        through: z.optional(text('a plug-in, fork or backend', 80)),
+        citation: citation(),
+      }),
+      'platforms',
+      40,
+    ),
+  ),
+  formats: z.optional(
+    list(
+      record({
+        family: z.enum(formatFamilies, `one of ${formatFamilies.join(', ')}`),
+        except: z.optional(list(slug(), 'number formats', 40)),
+        says: text('what the engine does with them', 300),
+        citation: citation(),
+      }),
+      'remarks on formats',
+      20,
+    ),
+  ),
   releases: list(release, 'releases', 100),
   sources: list(citation(), 'citations', 100),
   notes: z.optional(text('notes', 6000)),

@@ -14,6 +14,8 @@ export function engineToFile(engine: Engine): EngineFile {
     kernels: engine.kernels,
     ...(engine.defaultWeights === undefined ? {} : { defaultWeights: engine.defaultWeights }),
     ...(engine.reportsTtftOf === undefined ? {} : { reportsTtftOf: engine.reportsTtftOf }),
+    ...(engine.platforms === undefined ? {} : { platforms: engine.platforms }),
+    ...(engine.formats === undefined ? {} : { formats: engine.formats }),
     releases: engine.releases.map(releaseFile),
     sources: engine.sources,
     ...(engine.notes === '' ? {} : { notes: engine.notes }),

@@ -1,3 +1,4 @@
+import type { FormatFamily } from '../quantity/format-family.ts';
 import type { Citation } from './citation.ts';
 
 /** A serving engine: its defaults by version and what its host side costs. */
@@ -11,10 +12,33 @@ export interface Engine {
   readonly defaultWeights?: string;
   /** Set where the engine's own reports give the TTFT of one request although a batch runs. */
   readonly reportsTtftOf?: 'one-request';
+  /** Devices that it runs on by its own documents; absent = not stated. */
+  readonly platforms?: readonly Platform[];
+  /** Weight formats that it does not serve as any other; absent = none known. */
+  readonly formats?: readonly FormatRemark[];
   /** Oldest first; the last is the default. Each is complete. */
   readonly releases: readonly EngineRelease[];
   readonly sources: readonly Citation[];
   readonly notes: string;
+}
+
+export interface Platform {
+  /** What the devices are called: 'NVIDIA GPUs from Turing on'. */
+  readonly name: string;
+  /** Architectures of hardware profiles. */
+  readonly architectures: readonly string[];
+  /** A plug-in, fork or backend apart that it takes. */
+  readonly through?: string;
+  readonly citation: Citation;
+}
+
+export interface FormatRemark {
+  readonly family: FormatFamily;
+  /** Formats of the family that the remark is not about. */
+  readonly except?: readonly string[];
+  /** What the engine does with them: goes on after its name. */
+  readonly says: string;
+  readonly citation: Citation;
 }
 
 export interface EngineRelease {

@@ -3,8 +3,24 @@ import { parseQuantity } from '../quantity/parse-quantity.ts';
 import { citationFrom } from './citation-file.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import * as message from './engine-messages.ts';
-import { type BudgetRuleFile, type EngineFile, engineSchema, type ReleaseFile } from './engine-schema.ts';
-import type { BudgetRule, Engine, EngineMemory, EngineOverhead, EngineRelease, EngineScheduling } from './engine.ts';
+import {
+  type BudgetRuleFile,
+  type EngineFile,
+  engineSchema,
+  type FormatRemarkFile,
+  type PlatformFile,
+  type ReleaseFile,
+} from './engine-schema.ts';
+import type {
+  BudgetRule,
+  Engine,
+  EngineMemory,
+  EngineOverhead,
+  EngineRelease,
+  EngineScheduling,
+  FormatRemark,
+  Platform,
+} from './engine.ts';
 import { repeated } from './messages.ts';
 import { ProfileError } from './profile-error.ts';
 import { readJson } from './read-json.ts';
@@ -26,11 +42,27 @@ export function readEngine(json: unknown, where: string): Engine {
     kernels: file.kernels,
     ...(file.defaultWeights === undefined ? {} : { defaultWeights: file.defaultWeights }),
     ...(file.reportsTtftOf === undefined ? {} : { reportsTtftOf: file.reportsTtftOf }),
+    ...(file.platforms === undefined ? {} : { platforms: file.platforms.map(platformFrom) }),
+    ...(file.formats === undefined ? {} : { formats: file.formats.map(remarkFrom) }),
     releases: releasesFrom(file, where),
     sources: file.sources.map(citationFrom),
     notes: file.notes ?? '',
   });
 }
+
+const platformFrom = ({ name, architectures, through, citation }: PlatformFile): Platform => ({
+  name,
+  architectures: [...architectures],
+  ...(through === undefined ? {} : { through }),
+  citation: citationFrom(citation),
+});
+
+const remarkFrom = ({ family, except, says, citation }: FormatRemarkFile): FormatRemark => ({
+  family,
+  ...(except === undefined ? {} : { except: [...except] }),
+  says,
+  citation: citationFrom(citation),
+});
 
 function releasesFrom({ releases }: EngineFile, where: string): EngineRelease[] {
   if (releases.length === 0) throw new ProfileError(message.noReleases(where));

@@ -1,3 +1,4 @@
+import { supportWarnings } from './support-warnings.ts';
 import { formatRounded } from '../quantity/format-quantity.ts';
 import { type Deployment, deviceCount, type Grade } from '../profile/scenario.ts';
 import type { Workload } from '../profile/workload.ts';
@@ -52,7 +53,7 @@ export function deploymentWarnings(
     ...releaseWarnings(deployment),
     ...formatWarnings(deployment, table),
     ...linkWarnings(deployment),
-    ...(grade === 'ideal' ? [] : evidenceWarnings(deployment, evidence)),
+    ...(grade === 'ideal' ? [] : [...supportWarnings(deployment), ...evidenceWarnings(deployment, evidence)]),
   ];
 }
 

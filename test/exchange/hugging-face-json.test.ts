@@ -45,18 +45,9 @@ describe('parseJson', () => {
     ],
     ['{"a": "b', 'config.json: the JSON text ends before its last bracket is closed, the file seems to be cut short.'],
     ['', 'config.json: the JSON text ends before its last bracket is closed, the file seems to be cut short.'],
-    [
-      '{"__proto__": {"a": 1}}',
-      "config.json: the key '__proto__' is refused, no file has a field of that name.",
-    ],
-    [
-      '{"a": {"constructor": 1}}',
-      "config.json: the key 'constructor' is refused, no file has a field of that name.",
-    ],
-    [
-      '{"\\u005f_proto__": 1}',
-      "config.json: the key '__proto__' is refused, no file has a field of that name.",
-    ],
+    ['{"__proto__": {"a": 1}}', "config.json: the key '__proto__' is refused, no file has a field of that name."],
+    ['{"a": {"constructor": 1}}', "config.json: the key 'constructor' is refused, no file has a field of that name."],
+    ['{"\\u005f_proto__": 1}', "config.json: the key '__proto__' is refused, no file has a field of that name."],
     ['{"a": 1, "a": 2}', "config.json: the key 'a' stands twice in one object, which of them holds is not defined."],
   ])('refuses %s', (text, sentence) => {
     expect(() => read(text)).toThrow(new ConfigurationError(sentence));
