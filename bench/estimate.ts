@@ -14,7 +14,7 @@ import { fillClocks } from '../src/serving/load.ts';
  * Method: each figure is the best of several rounds of at least 0.3 s of processor time over 512 different workloads
  * (prompt, batch), so that no branch or value is constant.
  */
-const profile = (path: string): unknown => JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'));
+const profile = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 const model = readModel(profile('model-profiles/llama-3.1-8b.json'), 'llama-3.1-8b.json');
 const hardware = readHardware(profile('hardware-profiles/h100-sxm5-80gb.json'), 'h100-sxm5-80gb.json');
 const engine = readEngine(profile('engine-profiles/vllm.json'), 'vllm.json');

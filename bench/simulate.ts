@@ -15,7 +15,7 @@ import { simulate } from '../src/serving/simulate/simulate.ts';
  *
  *     node scripts/run.js bench/simulate.ts [REQUESTS ...]
  */
-const profile = (path: string): unknown => JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'));
+const profile = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 const engine = readEngine(profile('engine-profiles/vllm.json'), 'vllm.json');
 const release = engine.releases.at(-1);
 if (release === undefined) throw new Error('vllm has no release');

@@ -3,10 +3,10 @@ import { type Deployment, deviceCount, type Grade, type Scenario } from './profi
 import type { Load, Workload } from './profile/workload.ts';
 import { efficiencyFor } from './roofline/efficiency-table.ts';
 import type { Efficiency } from './roofline/efficiency.ts';
-import type { Resource } from './roofline/resource.ts';
+import { type Resource, resourceCount } from './roofline/resource.ts';
 import { bandOf } from './serving/band.ts';
 import { bindingResource, type Clock, clockOf } from './serving/clock.ts';
-import { type ClockSeconds, newClockSeconds } from './serving/clock-seconds.ts';
+import { type ClockSeconds, firstAndNext, newClockSeconds, sum } from './serving/clock-seconds.ts';
 import { compile, type CompiledDeployment } from './serving/compiled.ts';
 import { explainSteps } from './serving/explain.ts';
 import type { StepExplanation } from './serving/explanation.ts';
@@ -97,14 +97,17 @@ export function prepare(deployment: Deployment, grade: Grade): Prepared {
 export function estimateWith(prepared: Prepared, workload: Workload): Estimate {
   checkWorkload(workload);
   const { compiled, floor } = prepared;
-  if (compiled.grade === 'ideal') {
-    const ideal = idealClocks(floor, workload, 0);
-    return assemble(prepared, workload, ideal, ideal, undefined);
-  }
-  const clocks = newClockSeconds();
-  const stability = fillClocks(compiled, workload, clocks);
-  return assemble(prepared, workload, clocks, idealClocks(floor, workload, clocks.decoding), stability);
+  const ideal = compiled.grade === 'ideal';
+  const stability = ideal ? undefined : fillClocks(compiled, workload, clocks);
+  idealClocks(floor, workload, ideal ? 0 : clocks.decoding, floorClocks);
+  return assemble(prepared, workload, ideal ? floorClocks : clocks, floorClocks, stability);
 }
+
+/** Overwritten by every call, so that none allocates them; nothing of them is kept. */
+const clocks = newClockSeconds();
+const floorClocks = newClockSeconds();
+const wholeParts = new Float64Array(resourceCount);
+const wholeRates = new Float64Array(resourceCount);
 
 /**
  * The same steps taken apart: prefill of the request (or batch) and the mean decode step, operator by operator, with
@@ -121,11 +124,8 @@ export function explainWith(
   workload: Workload,
 ): readonly [prefill: StepExplanation, decode: StepExplanation] {
   checkWorkload(workload);
-  if (compiled.grade === 'ideal') {
-    return explainSteps(compiled, workload, idealClocks(compiled, workload, 0).running);
-  }
-  const clocks = newClockSeconds();
-  fillClocks(compiled, workload, clocks);
+  if (compiled.grade === 'ideal') idealClocks(compiled, workload, 0, clocks);
+  else fillClocks(compiled, workload, clocks);
   return explainSteps(compiled, workload, clocks.running);
 }
 
@@ -140,10 +140,8 @@ function assemble(
   const { deployment, grade } = compiled;
   const { kind } = workload.load;
   const decodeSteps = workload.output - 1;
-  const whole = (first: Float64Array, next: Float64Array): Float64Array =>
-    first.map((seconds, index) => seconds + decodeSteps * (next[index] ?? 0));
   const clock = (name: 'ttft' | 'tpot' | 'e2e', parts: Float64Array, rates: Float64Array, floor: number): Clock => {
-    const seconds = parts.reduce((sum, part) => sum + part, 0);
+    const seconds = sum(parts);
     return clockOf(
       parts,
       rates,
@@ -156,8 +154,8 @@ function assemble(
   const tpot = clock('tpot', clocks.tpot, clocks.tpotRates, ideal.tpotSeconds);
   const request = clock(
     'e2e',
-    whole(clocks.ttft, clocks.tpot),
-    whole(clocks.ttftRates, clocks.tpotRates),
+    firstAndNext(clocks.ttft, clocks.tpot, decodeSteps, wholeParts),
+    firstAndNext(clocks.ttftRates, clocks.tpotRates, decodeSteps, wholeRates),
     ideal.ttftSeconds + decodeSteps * ideal.tpotSeconds,
   );
   // A request is never over before its first token, nor is its band.

@@ -14,10 +14,11 @@ export function operatorTerms(table: StepTable, index: number, step: Float64Arra
   let beside = 0;
   for (let slot = index * slotsPerOperator; slot < (table.slotEnds[index] ?? 0); slot++) {
     const amount = step[table.slotVariables[slot] ?? 0] ?? 0;
-    const [c = 0, w = 0, k = 0, a = 0, l = 0, b = 0] = table.slotSeconds.subarray(slot * secondsPerSlot);
-    compute += c * amount;
-    traffic += (w + k + a + l) * amount;
-    beside += b * amount;
+    const at = slot * secondsPerSlot;
+    const second = (offset: number): number => table.slotSeconds[at + offset] ?? 0;
+    compute += second(0) * amount;
+    traffic += (second(1) + second(2) + second(3) + second(4)) * amount;
+    beside += second(5) * amount;
   }
   return { compute, traffic, beside };
 }

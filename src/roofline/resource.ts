@@ -31,16 +31,17 @@ export const resourceIndex: Readonly<Record<Resource, number>> = Object.freeze({
   network: 8,
 });
 
-export const breakdownOf = (seconds: ArrayLike<number>): Breakdown => ({
-  compute: seconds[0] ?? 0,
-  'weight-bandwidth': seconds[1] ?? 0,
-  'kv-bandwidth': seconds[2] ?? 0,
-  'activation-bandwidth': seconds[3] ?? 0,
-  'link-bandwidth': seconds[4] ?? 0,
-  'link-latency': seconds[5] ?? 0,
-  overhead: seconds[6] ?? 0,
-  queue: seconds[7] ?? 0,
-  network: seconds[8] ?? 0,
+/** The numbers by name, each times `factor`. */
+export const breakdownOf = (seconds: ArrayLike<number>, factor = 1): Breakdown => ({
+  compute: (seconds[0] ?? 0) * factor,
+  'weight-bandwidth': (seconds[1] ?? 0) * factor,
+  'kv-bandwidth': (seconds[2] ?? 0) * factor,
+  'activation-bandwidth': (seconds[3] ?? 0) * factor,
+  'link-bandwidth': (seconds[4] ?? 0) * factor,
+  'link-latency': (seconds[5] ?? 0) * factor,
+  overhead: (seconds[6] ?? 0) * factor,
+  queue: (seconds[7] ?? 0) * factor,
+  network: (seconds[8] ?? 0) * factor,
 });
 
 export const breakdownTotal = (breakdown: Breakdown): number =>

@@ -66,3 +66,14 @@ export function sum(parts: Float64Array): number {
   for (let index = 0; index < parts.length; index++) total += parts[index] ?? 0;
   return total;
 }
+
+/** A whole request by resource, written into `whole`: its first token, then `steps` times the next. */
+export function firstAndNext(
+  first: Float64Array,
+  next: Float64Array,
+  steps: number,
+  whole: Float64Array,
+): Float64Array {
+  for (let index = 0; index < whole.length; index++) whole[index] = (first[index] ?? 0) + steps * (next[index] ?? 0);
+  return whole;
+}

@@ -1,6 +1,7 @@
 import type { Grade } from '../profile/scenario.ts';
 import { type Breakdown, breakdownOf, type Resource, resources } from '../roofline/resource.ts';
 import type { Band } from './band.ts';
+import { sum } from './clock-seconds.ts';
 
 /** One clock of an estimate. `breakdown` adds up to `seconds`. */
 export interface Clock {
@@ -23,15 +24,14 @@ export interface Clock {
 
 /** Builds a clock from seconds by resource and their resolution into rates. */
 export function clockOf(parts: Float64Array, rates: Float64Array, ideal: number, grade: Grade, band: Band): Clock {
-  let seconds = 0;
-  for (const part of parts) seconds += part;
+  const seconds = sum(parts);
   return {
     seconds,
     low: band.low,
     high: band.high,
     ideal,
     breakdown: breakdownOf(parts),
-    elasticity: breakdownOf(rates.map((part) => (seconds === 0 ? 0 : part / seconds))),
+    elasticity: breakdownOf(rates, seconds === 0 ? 0 : 1 / seconds),
     grade,
     regime: band.regime,
   };

@@ -10,6 +10,8 @@ import type { CompiledDeployment } from './compiled.ts';
 import type { OperatorExplanation, StepExplanation } from './explanation.ts';
 import { microBatch } from './static-batch.ts';
 
+const step = newStep();
+
 /**
  * Takes the prefill of one request (of the whole batch, for a static batch) and the mean decode step apart, operator
  * by operator, from the same table that the fast path evaluates. `running`: sequences that decode together.
@@ -22,8 +24,6 @@ export function explainSteps(
   const { table, limits, deployment, groups } = compiled;
   const { prompt, cached, output, load } = workload;
   const sequences = load.kind === 'batch' ? Math.max(1, load.size / groups) : 1;
-  const step = newStep();
-
   const budget = compiled.grade === 'ideal' ? Infinity : limits.tokenBudget;
   const steps = prefillSteps(sequences * (prompt - cached), budget);
   const tokens = prompt - cached;
@@ -50,16 +50,22 @@ function explainStep(
   phase: StepExplanation['phase'],
   steps: number,
 ): StepExplanation {
-  const operators = table.operators.flatMap((operator, index) => {
-    const explained = explainOperator(table, operator, index, step);
-    return explained.seconds === 0 ? [] : [explained];
-  });
-  const parts = new Float64Array(resourceCount);
+  const variables: Record<string, number> = {};
+  for (const [index, variable] of table.variables.entries()) variables[variable] = step[index] ?? 0;
+  const operators: OperatorExplanation[] = [];
+  let device = 0;
+  for (const [index, operator] of table.operators.entries()) {
+    parts.fill(0);
+    const seconds = addOperatorSeconds(table, index, index + 1, step, parts);
+    if (seconds === 0) continue;
+    device += seconds;
+    operators.push(explainOperator(table, operator, index, step, variables, seconds));
+  }
+  parts.fill(0);
   const seconds = addStepSeconds(table, step, parts);
-  const device = operators.reduce((sum, operator) => sum + operator.seconds, 0);
   return {
     phase,
-    variables: Object.fromEntries(table.variables.map((variable, index) => [variable, step[index] ?? 0])),
+    variables,
     steps,
     operators,
     engineSeconds: seconds - device,
@@ -68,13 +74,22 @@ function explainStep(
   };
 }
 
-function explainOperator(table: StepTable, operator: Operator, index: number, step: Float64Array): OperatorExplanation {
-  const parts = new Float64Array(resourceCount);
-  const seconds = addOperatorSeconds(table, index, index + 1, step, parts);
+/** Seconds by resource of the operator or step at hand. */
+const parts = new Float64Array(resourceCount);
+
+/** An operator that takes `seconds`, which `parts` holds by resource. */
+function explainOperator(
+  table: StepTable,
+  operator: Operator,
+  index: number,
+  step: Float64Array,
+  variables: Readonly<Record<string, number>>,
+  seconds: number,
+): OperatorExplanation {
   const { compute, traffic, beside } = operatorTerms(table, index, step);
   const counts = { flops: 0, weightBytes: 0, keyValueBytes: 0, activationBytes: 0, linkBytes: 0 };
   for (const term of operator.terms) {
-    const amount = step[table.variables.indexOf(term.variable)] ?? 0;
+    const amount = variables[term.variable] ?? 0;
     counts.flops += term.flops * amount;
     counts.weightBytes += term.weightBytes * amount;
     counts.keyValueBytes += term.keyValueBytes * amount;
@@ -87,13 +102,17 @@ function explainOperator(table: StepTable, operator: Operator, index: number, st
     name: operator.name,
     kind: operator.kind,
     launches: operator.count,
-    ...counts,
+    flops: counts.flops,
+    weightBytes: counts.weightBytes,
+    keyValueBytes: counts.keyValueBytes,
+    activationBytes: counts.activationBytes,
+    linkBytes: counts.linkBytes,
     rates,
     sharpness: table.sharpness[index] ?? Infinity,
     computeSeconds: compute,
     trafficSeconds: traffic,
     besideSeconds: beside,
-    floorSeconds: seconds === 0 ? 0 : (table.floors[index] ?? 0),
+    floorSeconds: table.floors[index] ?? 0,
     seconds,
     breakdown: breakdownOf(parts),
   };

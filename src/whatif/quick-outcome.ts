@@ -57,7 +57,10 @@ export function clocksOf(
   compiled: CompiledDeployment,
   workload: Workload,
 ): { readonly clocks: ClockSeconds; readonly stability?: Stability } {
-  if (compiled.grade === 'ideal') return { clocks: idealClocks(compiled, workload, 0) };
+  if (compiled.grade === 'ideal') {
+    idealClocks(compiled, workload, 0, scratch);
+    return { clocks: scratch };
+  }
   const stability = fillClocks(compiled, workload, scratch);
   return { clocks: scratch, ...(stability === undefined ? {} : { stability }) };
 }
