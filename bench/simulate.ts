@@ -13,7 +13,7 @@ import { simulate } from '../src/serving/simulate/simulate.ts';
  * under vLLM, Poisson arrivals at 70 % of what it can serve; processor time, and memory beyond that of the start.
  * Aim: a million requests in under 10 s and 500 MB, and time in proportion to requests.
  *
- *     node scripts/run.js bench/simulate.ts [REQUESTS ...]
+ *     node scripts/run-bundled.js bench/simulate.ts [REQUESTS ...]
  */
 const profile = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 const engine = readEngine(profile('engine-profiles/vllm.json'), 'vllm.json');

@@ -98,13 +98,13 @@ export function estimateWith(prepared: Prepared, workload: Workload): Estimate {
   checkWorkload(workload);
   const { compiled, floor } = prepared;
   const ideal = compiled.grade === 'ideal';
-  const stability = ideal ? undefined : fillClocks(compiled, workload, clocks);
-  idealClocks(floor, workload, ideal ? 0 : clocks.decoding, floorClocks);
-  return assemble(prepared, workload, ideal ? floorClocks : clocks, floorClocks, stability);
+  const stability = ideal ? undefined : fillClocks(compiled, workload, typicalClocks);
+  idealClocks(floor, workload, ideal ? 0 : typicalClocks.decoding, floorClocks);
+  return assemble(prepared, workload, ideal ? floorClocks : typicalClocks, floorClocks, stability);
 }
 
 /** Overwritten by every call, so that none allocates them; nothing of them is kept. */
-const clocks = newClockSeconds();
+const typicalClocks = newClockSeconds();
 const floorClocks = newClockSeconds();
 const wholeParts = new Float64Array(resourceCount);
 const wholeRates = new Float64Array(resourceCount);
@@ -124,9 +124,9 @@ export function explainWith(
   workload: Workload,
 ): readonly [prefill: StepExplanation, decode: StepExplanation] {
   checkWorkload(workload);
-  if (compiled.grade === 'ideal') idealClocks(compiled, workload, 0, clocks);
-  else fillClocks(compiled, workload, clocks);
-  return explainSteps(compiled, workload, clocks.running);
+  if (compiled.grade === 'ideal') idealClocks(compiled, workload, 0, typicalClocks);
+  else fillClocks(compiled, workload, typicalClocks);
+  return explainSteps(compiled, workload, typicalClocks.running);
 }
 
 /** 3. Numbers into an answer: bands, bounds, throughput, memory and what to be careful about. */

@@ -10,7 +10,7 @@ import type { CompiledDeployment } from './compiled.ts';
 import type { OperatorExplanation, StepExplanation } from './explanation.ts';
 import { microBatch } from './static-batch.ts';
 
-const step = newStep();
+const vector = newStep();
 
 /**
  * Takes the prefill of one request (of the whole batch, for a static batch) and the mean decode step apart, operator
@@ -31,17 +31,17 @@ export function explainSteps(
   const cuts = sequences >= steps ? 1 : Math.ceil(steps / sequences);
   // A prompt cut into chunks is shown by the chunk in its middle, whose pairs are the mean.
   const from = cached + (tokens - tokens / cuts) / 2;
-  clearStep(table, step);
-  addPrefill(table, step, perStep, from, from + tokens / cuts, perStep / cuts);
-  finishStep(table, step);
-  const prefill = explainStep(table, step, 'prefill', sequences >= steps ? steps : cuts * sequences);
+  clearStep(table, vector);
+  addPrefill(table, vector, perStep, from, from + tokens / cuts, perStep / cuts);
+  finishStep(table, vector);
+  const prefill = explainStep(table, vector, 'prefill', sequences >= steps ? steps : cuts * sequences);
 
   const decoded = table.speculative ?? table;
-  clearStep(decoded, step);
+  clearStep(decoded, vector);
   const decoding = microBatch(running, deployment.parallelism.pipeline);
-  addDecode(decoded, step, decoding, prompt + 1, prompt + Math.max(1, output - 1));
-  finishStep(decoded, step);
-  return [prefill, explainStep(decoded, step, 'decode', 1)];
+  addDecode(decoded, vector, decoding, prompt + 1, prompt + Math.max(1, output - 1));
+  finishStep(decoded, vector);
+  return [prefill, explainStep(decoded, vector, 'decode', 1)];
 }
 
 function explainStep(
