@@ -31,7 +31,8 @@ export function idealClocks(
     return;
   }
   const asked = load.kind === 'concurrency' ? Math.max(1, load.size / compiled.groups) : 1;
-  const decoding = decodingTogether > 0 ? decodingTogether : Math.min(asked, runningLimit(compiled, prompt, output));
+  const together = decodingTogether > 0 ? decodingTogether : Math.min(asked, runningLimit(compiled, prompt, output));
+  const decoding = load.kind === 'rate' ? atRate(unlimited, workload, output, together, clocks) : together;
   staticBatchClocks(unlimited, 1, prompt, cached, output, alone);
   staticBatchClocks(unlimited, decoding * compiled.groups, prompt, cached, output, clocks);
   spreadOverTokens(compiled.table, clocks);
@@ -49,4 +50,27 @@ function sharePrefill(of: ClockSeconds, clocks: ClockSeconds, stages: number): v
     clocks.ttftRates[index] = (of.ttftRates[index] ?? 0) / stages;
   }
   clocks.ttftSeconds = of.ttftSeconds / stages;
+}
+
+/** Rounds after which the number that decodes has settled to well below a thousandth, where it settles at all. */
+const rounds = 40;
+
+/**
+ * At an arrival rate fewer decode together on the ideal than on a slower engine: as many as arrive during an answer, by
+ * Little's law; never more than `most`.
+ */
+function atRate(
+  compiled: CompiledDeployment,
+  { prompt, cached, load }: Workload,
+  output: number,
+  most: number,
+  clocks: ClockSeconds,
+): number {
+  const rate = load.kind === 'rate' ? load.requestsPerSecond / compiled.groups : 0;
+  let decoding = Math.min(1, most);
+  for (let round = 0; round < rounds && decoding < most; round++) {
+    staticBatchClocks(compiled, decoding * compiled.groups, prompt, cached, output, clocks);
+    decoding = Math.min(most, 1 + rate * Math.max(0, output - 1) * clocks.tpotSeconds);
+  }
+  return decoding;
 }

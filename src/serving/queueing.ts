@@ -105,6 +105,30 @@ export const waitAllenCunneen = (
   );
 
 /**
+ * Several servers, arrivals and service of any distribution, for any number of servers that need not be whole:
+ * W = rho^(sqrt(2 (m + 1)) - 1) / (m (1 - rho)) x (arrivals + service) / 2 x s. H. Sakasegawa, An approximation formula
+ * L_q = alpha beta^rho / (1 - rho), Annals of the Institute of Statistical Mathematics 29 (1977).
+ */
+export const waitSakasegawa = (
+  rate: number,
+  service: number,
+  servers: number,
+  arrivalVariation: number,
+  serviceVariation: number,
+): SteadyQueue =>
+  steady(
+    rate,
+    service,
+    servers,
+    (busy) =>
+      (((chanceAllBusy(busy, servers) * service) / (servers * (1 - busy))) * (arrivalVariation + serviceVariation)) / 2,
+    'Sakasegawa (G/G/m): independent gaps and service times, one queue for all servers; an approximation, exact for M/G/1',
+  );
+
+/** Sakasegawa's approximation of Erlang's C: the chance that all of `servers`, each busy for a share of the time, are. */
+export const chanceAllBusy = (busy: number, servers: number): number => busy ** (Math.sqrt(2 * (servers + 1)) - 1);
+
+/**
  * Erlang's C: the chance that a newcomer finds all `servers` busy, at an offered load of `load` servers; 1 where the
  * load is as large as the servers. By the recursion of Erlang's B, which cannot overflow.
  */

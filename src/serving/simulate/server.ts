@@ -208,9 +208,9 @@ export class Server {
     const released = this.releaseLeaving();
     if (this.pieces.length > 0 || decoding.sequences > 0) {
       // Whether those who wait may be admitted at the next step although nobody leaves before.
-      const soon =
-        released || !isCalm || (waiting.first()?.ready ?? 0) > horizon || (rules.alternates && this.lastHadPrefill);
-      this.begin(time, waiting.length > 0 && soon);
+      const rested = rules.alternates && this.lastHadPrefill;
+      const soon = released || !isCalm || (waiting.first()?.ready ?? 0) > horizon || rested;
+      this.begin(time, (waiting.length > 0 && soon) || (this.open.length > 0 && rested));
     } else if (waiting.length > 0 && (released || horizon < time || !isCalm)) {
       // Nothing runs, so nothing was planned ahead: look again, with what is there now.
       this.lastStart = -Infinity;

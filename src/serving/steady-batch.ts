@@ -1,0 +1,56 @@
+import { resourceIndex } from '../roofline/resource.ts';
+import { type ClockSeconds, newClockSeconds } from './clock-seconds.ts';
+import { brent } from '../quantity/brent.ts';
+import { chanceAllBusy } from './queueing.ts';
+import { staticBatchClocks } from './static-batch.ts';
+import type { SteadyDemand } from './steady-demand.ts';
+
+const { queue: queueAt } = resourceIndex;
+
+/** Seconds of a batch from its start to the last token. */
+function batchSeconds(
+  { compiled, prompt, cached, output, decodeSteps }: SteadyDemand,
+  size: number,
+  clocks: ClockSeconds,
+): number {
+  staticBatchClocks(compiled, size * compiled.groups, prompt, cached, output, clocks);
+  return clocks.ttftSeconds - compiled.requestSeconds + decodeSteps * clocks.tpotSeconds;
+}
+
+/** Requests/s of a group at which so many arrive during a batch of those who came during the one before. */
+export function steadyBatchRate(demand: SteadyDemand, arrivals: number, limit: number): number {
+  return arrivals / batchSeconds(demand, bunchOf(arrivals, limit), newClockSeconds());
+}
+
+/** Requests of a batch, where some come: those that arrived during the one before it, or a lone one. */
+const bunchOf = (arrivals: number, limit: number): number =>
+  arrivals === 0 ? 1 : Math.min(limit, arrivals / -Math.expm1(-arrivals));
+
+/**
+ * Whole batches of whoever waits: a server that takes up to `limit` at once. A newcomer waits for half of the batch
+ * under way, and its own consists of those who arrive during that one; beyond `limit` they wait as in M/D/m
+ * (Crommelin 1932; Sakasegawa 1977).
+ */
+export function steadyBatchClocks(demand: SteadyDemand, limit: number, rate: number, clocks: ClockSeconds): void {
+  const { decodeSteps } = demand;
+  const arrivals = rate === 0 ? 0 : brent((each) => steadyBatchRate(demand, each, limit) - rate, 0, limit);
+  const under = batchSeconds(demand, bunchOf(arrivals, limit), clocks);
+  // Idle until the next arrival with the chance that none came during a batch.
+  const busy = arrivals / (arrivals + Math.exp(-arrivals));
+  const utilisation = Math.min(mostBusy, (rate * under) / limit);
+  const backlog = (chanceAllBusy(utilisation, limit) / (2 * limit * (1 - utilisation))) * under;
+  batchSeconds(demand, Math.min(limit, 1 + busy * arrivals), clocks);
+  const wait = (busy * under) / 2 + backlog;
+  const turns = wait / (clocks.ttftSeconds + decodeSteps * clocks.tpotSeconds);
+  for (let index = 0; index < clocks.ttft.length; index++) {
+    const residence = (clocks.ttftRates[index] ?? 0) + decodeSteps * (clocks.tpotRates[index] ?? 0);
+    clocks.ttftRates[index] = (clocks.ttftRates[index] ?? 0) + turns * residence;
+  }
+  clocks.ttft[queueAt] = (clocks.ttft[queueAt] ?? 0) + wait;
+  clocks.ttftSeconds += wait;
+  clocks.running = rate * (clocks.ttftSeconds - wait + decodeSteps * clocks.tpotSeconds);
+  clocks.waiting = rate * wait;
+}
+
+/** A formula near its pole would only multiply the error of its inputs. */
+const mostBusy = 0.98;
