@@ -7,6 +7,7 @@ import {
   waitMG1,
   waitMM1,
   waitMMm,
+  waitSakasegawa,
 } from '../../src/serving/queueing.ts';
 
 /*
@@ -62,6 +63,18 @@ describe('textbook queues', () => {
     expect(waitAllenCunneen(0.4, 2, 1, 0.3, 0.7).wait).toBeCloseTo(waitKingman(0.4, 2, 0.3, 0.7).wait, 12);
     // Arrivals and services without any variation never meet a busy server.
     expect(waitKingman(0.4, 2, 0, 0).wait).toBe(0);
+  });
+
+  it('Sakasegawa: exact with one server, within 5 % of Erlang C with many, and for servers that are not whole', () => {
+    expect(waitSakasegawa(0.4, 2, 1, 1, 1).wait).toBeCloseTo(waitMM1(0.4, 2).wait, 12);
+    expect(waitSakasegawa(0.4, 2, 1, 1, 0).wait).toBeCloseTo(waitMD1(0.4, 2).wait, 12);
+    for (const servers of [2, 5, 20]) {
+      const near = waitSakasegawa(0.9 * servers, 1, servers, 1, 1).wait / waitMMm(0.9 * servers, 1, servers).wait;
+      expect(Math.abs(near - 1)).toBeLessThan(0.05);
+    }
+    const [two, between, three] = [2, 2.5, 3].map((servers) => waitSakasegawa(1.5, 1, servers, 1, 1).wait);
+    expect(between).toBeLessThan(two ?? 0);
+    expect(between).toBeGreaterThan(three ?? 1);
   });
 
   it('says unstable instead of a number from the full rate on, and near saturation before it', () => {
