@@ -43,18 +43,28 @@ const optionNeeds: Readonly<Record<string, ChartNeed>> = {
   measurements: 'measurements',
 };
 
-/** Devices that people compare with first, of several makers and sizes. */
-const usualDevices = ['h100-sxm5-80gb', 'h200-sxm-141gb', 'b200-sxm', 'mi300x', 'a100-sxm4-80gb', 'l40s'] as const;
+/** What people compare with first: devices of several makers and sizes, and the changes that they ask about. */
+const usual = {
+  server: {
+    devices: ['h100-sxm5-80gb', 'h200-sxm-141gb', 'b200-sxm', 'mi300x', 'a100-sxm4-80gb', 'l40s'],
+    changes: ['weights=fp8', 'weights=w4a16-awq', 'kv=fp8', 'hit=50%', 'hardware=h200-sxm-141gb', 'hardware=b200-sxm'],
+  },
+  // What llama.cpp and its kin load, and the machines that people have at home.
+  local: {
+    devices: ['apple-m4-max-40c', 'apple-m3-ultra-80c', 'rtx-4090', 'rtx-5090', 'h100-sxm5-80gb'],
+    changes: [
+      'weights=q8_0',
+      'weights=q4_k_m',
+      'kv=q8_0',
+      'hit=50%',
+      'hardware=apple-m3-ultra-80c',
+      'hardware=rtx-5090',
+    ],
+  },
+} as const;
 
-/** Changes that people ask about first; those that do not apply are left out. */
-const usualChanges = [
-  'weights=fp8',
-  'weights=w4a16-awq',
-  'kv=fp8',
-  'hit=50%',
-  'hardware=h200-sxm-141gb',
-  'hardware=b200-sxm',
-];
+const usualFor = ({ deployment }: Scenario): (typeof usual)[keyof typeof usual] =>
+  ['llama.cpp', 'mlx'].includes(deployment.engine.kernels) ? usual.local : usual.server;
 
 /** Targets where nobody names any: a second until an answer begins, twenty tokens a second. */
 const usualTargets = { ttft: 1, tpot: 0.05 } as const;
@@ -86,7 +96,7 @@ export async function chartRequest(
     scenario,
     others,
     changes: wants('changes') ? await changesFor(scenario, others, given, catalog) : [],
-    devices: wants('devices') ? await devicesFor(given, catalog) : [],
+    devices: wants('devices') ? await devicesFor(scenario, given, catalog) : [],
     choices: wants('choices') ? await allChoices(catalog) : { devices: [], engines: [] },
     ...(wants('prices') ? { prices: await pricesOf() } : {}),
     objectives: { ttft: ttft ?? usualTargets.ttft, tpot: tpot ?? usualTargets.tpot },
@@ -108,9 +118,10 @@ async function changesFor(
   if (given.lists['change'] !== undefined || others.length > 0) return readChanges(given, catalog);
   const lookups = lookupsOf(catalog);
   const { tensor } = scenario.deployment.parallelism;
-  const usual = [`tp=${tensor * 2}`, ...usualChanges];
+  const asked = usualFor(scenario);
+  const ranks = asked === usual.server ? [`tp=${tensor * 2}`] : [];
   const changes: Change[] = [];
-  for (const text of usual) {
+  for (const text of [...ranks, ...asked.changes]) {
     try {
       const change = await parseChange(text, lookups);
       const [lever] = change.levers;
@@ -125,13 +136,17 @@ async function changesFor(
   return changes;
 }
 
-async function devicesFor({ lists }: Given, catalog: Catalog): Promise<readonly Hardware[]> {
+async function devicesFor(scenario: Scenario, { lists }: Given, catalog: Catalog): Promise<readonly Hardware[]> {
   const asked = lists['device'];
   if (asked !== undefined) {
     return Promise.all(asked.map(async (name) => (await loadHardware(name, catalog)).profile));
   }
   const known = new Set((await catalog.names()).hardware.map(({ name }) => name));
-  return Promise.all(usualDevices.filter((name) => known.has(name)).map((name) => catalog.hardware(name)));
+  return Promise.all(
+    usualFor(scenario)
+      .devices.filter((name) => known.has(name))
+      .map((name) => catalog.hardware(name)),
+  );
 }
 
 /** The theme by its name. @throws InputError for any other. */

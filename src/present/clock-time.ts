@@ -41,3 +41,10 @@ export function percent(share: number): string {
   if (Math.abs(value) < 0.1) return 'under 0.1 %';
   return `${Math.abs(value) < 1 ? value.toFixed(1) : value.toFixed(0)} %`;
 }
+
+/** '+12 %', '−40 %', '±0 %', '13 times'. */
+export function changeWords(share: number): string {
+  if (Math.abs(share) < 0.005) return '±0 %';
+  if (share >= 9) return `${digits(share + 1)} times`;
+  return `${share > 0 ? '+' : '−'}${percent(Math.abs(share))}`;
+}

@@ -4,6 +4,7 @@ import { formatRounded } from '../quantity/format-quantity.ts';
 import type { Clock } from '../serving/clock.ts';
 import { alignColumns } from './align-columns.ts';
 import { bar } from './bar.ts';
+import { grows, growsWords } from './grows.ts';
 import { clockTime, digits, grouped, percent } from './clock-time.ts';
 import { plainText } from './plain-text.ts';
 import { resourceMarks, resourceWords } from './resource-words.ts';
@@ -51,10 +52,7 @@ const thirdClock =
   'Both clocks are healthy. Neither says whether the tokens are grounded in the right context: that is the third clock.';
 
 const isHealthy = ({ ttft, tpot, memory, load }: Estimate): boolean =>
-  memory.fits && load.stability?.verdict !== 'unstable' && ttft.seconds < healthy.ttft && tpot.seconds < healthy.tpot;
-
-/** Whether requests arrive faster than they leave: then no wait has a mean. */
-const grows = ({ load }: Estimate): boolean => load.stability?.verdict === 'unstable';
+  memory.fits && !grows({ load }) && ttft.seconds < healthy.ttft && tpot.seconds < healthy.tpot;
 
 function clockTable(estimate: Estimate, paint: Paint): readonly string[] {
   const { ttft, tpot, e2e, grade } = estimate;
@@ -101,13 +99,9 @@ function wrapWhole(phrases: readonly string[], width: number): readonly string[]
 }
 
 function throughputRow({ workload }: Scenario, { throughput, load }: Estimate): readonly string[] {
-  if (load.stability?.verdict === 'unstable') {
-    const { largestRate } = load.stability;
+  if (grows({ load })) {
     const asked = workload.load.kind === 'rate' ? workload.load.requestsPerSecond : 0;
-    return [
-      'Throughput',
-      `no steady state: ${digits(asked)} requests/s arrive, at most ${digits(largestRate)} can leave`,
-    ];
+    return ['Throughput', `no steady state: ${growsWords(asked, { load })}`];
   }
   const { outputTokensPerSecond, outputTokensPerSecondPerDevice, requestsPerSecond, tokensPerSecondPerUser } =
     throughput;

@@ -1,10 +1,15 @@
-/** Ticks of a logarithmic axis: 1, 2, 5, 10 ... over few decades, else whole decades. */
+/** Ticks of a logarithmic axis: whole decades over many, 1, 2, 5, 10 ... over few, every step where it has hardly one. */
 export function logTicks(low: number, high: number): readonly number[] {
-  const first = Math.floor(Math.log10(low));
-  const last = Math.ceil(Math.log10(high));
-  const steps = last - first > 4 ? [1] : [1, 2, 5];
+  const decades = Math.ceil(Math.log10(high)) - Math.floor(Math.log10(low));
+  const usual = ticksOf(low, high, decades > 4 ? [1] : [1, 2, 5]);
+  return usual.length > fewest ? usual : ticksOf(low, high, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+}
+
+const fewest = 2;
+
+function ticksOf(low: number, high: number, steps: readonly number[]): readonly number[] {
   const ticks: number[] = [];
-  for (let power = first; power <= last; power++) {
+  for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power++) {
     for (const step of steps) {
       // Built from decimal text: 10 ** -3 times 2 is not 0.002.
       const tick = Number(`${step}e${power}`);

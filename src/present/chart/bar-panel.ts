@@ -34,7 +34,9 @@ export function barPanel({ title, rows, longest, colour }: BarPanel, theme: Them
     text,
     colour: isBase ? theme.before : colour,
   }));
-  const base = values.find((_, index) => rows[index]?.isBase);
+  const base = values.find(({ value }, index) => rows[index]?.isBase === true && value > 0);
+  // An arrow says that a band goes on beyond the edge.
+  const cut = rows.flatMap(({ label, high = 0 }) => (high > longest ? [{ label: rowLabel(label), at: longest }] : []));
   const y = {
     field: 'label',
     type: 'nominal',
@@ -44,7 +46,7 @@ export function barPanel({ title, rows, longest, colour }: BarPanel, theme: Them
   };
   const x = {
     type: 'quantitative',
-    scale: { domain: [0, longest * 1.02], nice: false },
+    scale: { domain: [0, longest > 0 ? longest * 1.02 : 1], nice: false },
     title,
     axis: { tickCount: 5 },
   };
@@ -69,6 +71,15 @@ export function barPanel({ title, rows, longest, colour }: BarPanel, theme: Them
           : { type: 'rule', strokeWidth: 2, color: theme.ink },
         encoding: { y, x: { ...x, field: 'low' }, x2: { field: 'high' } },
       })),
+      ...(cut.length === 0
+        ? []
+        : [
+            {
+              data: { values: cut },
+              mark: { type: 'point', shape: 'triangle-right', filled: true, size: 60, opacity: 1, color: theme.ink },
+              encoding: { y, x: { ...x, field: 'at' } },
+            },
+          ]),
       ...(base === undefined
         ? []
         : [

@@ -27,6 +27,15 @@ export function withTitle(spec: ChartSpec, title: string | undefined, theme: The
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** In place of a picture that has nothing to draw: why. */
+export const noteBody = (theme: Theme, words: string): JsonObject => ({
+  width: theme.width,
+  height: 60,
+  data: { values: [{ words: linesOf(theme, words, textSizes.title, true) }] },
+  mark: { type: 'text', align: 'left', fontSize: textSizes.title, color: theme.muted, lineHeight: 22 },
+  encoding: { x: { value: 0 }, text: { field: 'words' } },
+});
+
 /** A whole specification around the body of a chart: title, fonts, colours of axes and grid. */
 export function chartFrame(theme: Theme, heading: Heading, body: JsonObject): ChartSpec {
   return {

@@ -7,7 +7,8 @@ import { timeUnit } from './time-unit.ts';
 /** One clock of several scenarios; used by comparisons. */
 export interface ClockBar {
   readonly label: string;
-  readonly seconds: number;
+  /** Absent where there is no such time; then the remark says why. */
+  readonly seconds?: number;
   readonly band?: { readonly low: number; readonly high: number };
   /** Behind the number: '-18 %', 'does not fit'. */
   readonly remark?: string;
@@ -23,18 +24,17 @@ export function clockBars(
   theme: Theme,
   width: number,
 ): JsonObject {
-  const finite = bars.filter(({ seconds }) => Number.isFinite(seconds));
-  const slowest = Math.max(...finite.map(({ seconds }) => seconds));
-  const longest = Math.max(slowest, ...finite.map(({ band }) => Math.min(band?.high ?? 0, longestBand * slowest)));
+  const slowest = Math.max(...bars.map(({ seconds = 0 }) => seconds));
+  const longest = Math.max(slowest, ...bars.map(({ band }) => Math.min(band?.high ?? 0, longestBand * slowest)));
   const { unit, perSecond } = timeUnit(longest);
   return barPanel(
     {
       title: `${title} (${unit})`,
       rows: bars.map(({ label, seconds, band, remark, isBase }) => ({
         label,
-        value: seconds * perSecond,
+        value: (seconds ?? 0) * perSecond,
         ...(band === undefined ? {} : { low: band.low * perSecond, high: band.high * perSecond }),
-        text: `${clockTime(seconds)}${remark === undefined ? '' : ` (${remark})`}`,
+        text: textOf(seconds, remark),
         isBase,
       })),
       longest: longest * perSecond,
@@ -44,3 +44,9 @@ export function clockBars(
     width,
   );
 }
+
+const textOf = (seconds: number | undefined, remark: string | undefined): string =>
+  [
+    ...(seconds === undefined ? [] : [clockTime(seconds)]),
+    ...(remark === undefined ? [] : [seconds === undefined ? remark : `(${remark})`]),
+  ].join(' ');

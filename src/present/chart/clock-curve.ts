@@ -1,10 +1,10 @@
 import { clockTime } from '../clock-time.ts';
 import { roomyDomain } from './axis.ts';
-import { chartFrame, type Heading } from './chart-frame.ts';
+import { chartFrame, type Heading, noteBody } from './chart-frame.ts';
 import type { ChartSpec } from './chart-spec.ts';
 import { type Curve, curveLayers, type Limit } from './curves.ts';
 import type { Theme } from './theme.ts';
-import { timeUnit } from './time-unit.ts';
+import { logTimeUnit, timeUnit } from './time-unit.ts';
 
 /** A clock along something that varies: TTFT against the prompt, TPOT against batch or context. Seconds. */
 export interface ClockCurveData {
@@ -19,8 +19,8 @@ export interface ClockCurveData {
   };
   readonly isLogY: boolean;
   readonly points: readonly ClockCurvePoint[];
-  /** The scenario itself. */
-  readonly here: ClockCurvePoint;
+  /** The scenario itself; absent where its clock grows without end. */
+  readonly here?: ClockCurvePoint;
   /** Along x. */
   readonly limits: readonly Limit[];
 }
@@ -40,10 +40,13 @@ const height = 340;
 export function clockCurveChart(data: ClockCurveData, theme: Theme): ChartSpec {
   const { heading, clock, against, points, here, isLogY } = data;
   const name = clock.toUpperCase();
-  const all = [...points, here];
+  const all = here === undefined ? points : [...points, here];
+  if (all.length === 0) {
+    return chartFrame(theme, heading, noteBody(theme, `${name} grows without end wherever along this axis.`));
+  }
   const longest = Math.max(...all.map(({ seconds, band }) => band?.high ?? seconds));
-  const { unit, perSecond } = timeUnit(longest);
-  const xs = points.map(({ x }) => x);
+  const { unit, perSecond } = isLogY ? logTimeUnit(longest) : timeUnit(longest);
+  const xs = all.map(({ x }) => x);
   const axes = {
     x: {
       title: against.title,
@@ -88,7 +91,10 @@ export function clockCurveChart(data: ClockCurveData, theme: Theme): ChartSpec {
       text: `ideal floor ${clockTime(ideal)} ${against.words(x)}`,
     })),
   };
-  const pins = [{ x: here.x, y: here.seconds * perSecond, label: `this scenario: ${clockTime(here.seconds)}` }];
+  const pins =
+    here === undefined
+      ? []
+      : [{ x: here.x, y: here.seconds * perSecond, label: `this scenario: ${clockTime(here.seconds)}` }];
   const curves = floors.length === 0 ? [clockCurve] : [clockCurve, floor];
   return chartFrame(theme, heading, {
     width: theme.width,

@@ -1,6 +1,6 @@
 import type { Resource } from '../../roofline/resource.ts';
 import { clockTime, percent } from '../clock-time.ts';
-import { chartFrame, type Heading } from './chart-frame.ts';
+import { chartFrame, type Heading, noteBody } from './chart-frame.ts';
 import type { ChartSpec, JsonObject } from './chart-spec.ts';
 import type { Theme } from './theme.ts';
 import { timeUnit } from './time-unit.ts';
@@ -28,6 +28,7 @@ const longestBand = 1.5;
 
 /** Clock waterfall: each part begins where the one above ends, down to the whole clock, its band and its floor. */
 export function clockPartsChart({ heading, clocks }: ClockPartsData, theme: Theme): ChartSpec {
+  if (clocks.length === 0) return chartFrame(theme, heading, noteBody(theme, 'No time to draw.'));
   return chartFrame(theme, heading, { vconcat: clocks.map((clock) => panel(clock, theme)) });
 }
 

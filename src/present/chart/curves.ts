@@ -1,7 +1,16 @@
-import { type Axis, axisEncoding, fraction as share, spread } from './axis.ts';
+import { type Axis, axisEncoding, fraction as share, spread, valueAt } from './axis.ts';
 import type { JsonObject } from './chart-spec.ts';
-import { textWidth } from './text-width.ts';
-import { textSizes, type Theme } from './theme.ts';
+import {
+  bestPlace,
+  type Box,
+  boxOf,
+  type LabelPlace,
+  labelWidth,
+  type Pixel,
+  placesAround,
+  tieOf,
+} from './label-place.ts';
+import type { Theme } from './theme.ts';
 
 /** A line with its label at the right end; `low` and `high` draw a band. */
 export interface Curve {
@@ -38,14 +47,31 @@ export interface Limit {
 
 const lineGap = 15;
 
-/** Bands below lines below labels, on fixed axes. */
+export interface CurveParts {
+  readonly curves: readonly Curve[];
+  readonly pins: readonly Pin[];
+  readonly limits: readonly Limit[];
+  /** Drawn over the points of the curves, below the pins. */
+  readonly marks?: readonly JsonObject[];
+}
+
+interface LabelWish {
+  readonly label: string;
+  readonly colour: string;
+  readonly places: readonly [LabelPlace, ...LabelPlace[]];
+  /** What a line may have to tie it to. */
+  readonly anchor?: Pixel;
+}
+
+interface Axes {
+  readonly x: Axis;
+  readonly y: Axis;
+}
+
+/** Bands below lines below labels, on fixed axes; no label lies on a line or on another label where there is room. */
 export function curveLayers(
-  {
-    curves,
-    pins,
-    limits,
-  }: { readonly curves: readonly Curve[]; readonly pins: readonly Pin[]; readonly limits: readonly Limit[] },
-  { x, y }: { readonly x: Axis; readonly y: Axis },
+  { curves, pins, limits, marks = [] }: CurveParts,
+  { x, y }: Axes,
   theme: Theme,
   height: number,
 ): readonly JsonObject[] {
@@ -65,6 +91,48 @@ export function curveLayers(
     height,
     lineGap,
   );
+  const endLabels = ends.map(({ label, colour, labelColour, last }, index) => ({
+    // Near the edge a label stands outside of the plot, where no rule crosses it.
+    x: share(x, last.x) > 0.88 ? x.domain[1] : last.x,
+    y: heights[index] ?? last.y,
+    label,
+    colour: labelColour ?? colour,
+  }));
+  const pixel = (point: { readonly x: number; readonly y: number }): Pixel => ({
+    x: share(x, point.x) * theme.width,
+    y: (1 - share(y, point.y)) * height,
+  });
+  const lines = [
+    ...curves.map(({ points }) => points.filter(inside).map(pixel)),
+    ...limits.map((limit) => ruleOf(limit, { x, y }).map(pixel)),
+  ];
+  const boxes: Box[] = [
+    ...[...pins, ...(marks.length === 0 ? [] : curves.flatMap(({ points }) => points))].map(pixel).map(around),
+    ...endLabels.map((end) => {
+      const { x: left, y: middle } = pixel(end);
+      return boxOf(labelWidth(end.label), { x: left + endGap, y: middle, align: 'left' });
+    }),
+  ];
+  const area = { left: 0, right: theme.width, top: 0, bottom: height };
+  const wishes: readonly LabelWish[] = [
+    ...limits.map((limit) => ({
+      label: limit.label,
+      colour: theme.limit,
+      places: limitPlaces(limit, pixel(limitStart(limit, { x, y })), theme.width, height),
+    })),
+    ...pins.map((pin) => ({
+      label: pin.label,
+      colour: theme.ink,
+      places: placesAround(pixel(pin), pinRadius),
+      anchor: pixel(pin),
+    })),
+  ];
+  const texts = wishes.map(({ label, colour, places, anchor }) => {
+    const place = bestPlace(labelWidth(label), places, { boxes, lines }, area, anchor);
+    const box = boxOf(labelWidth(label), place);
+    boxes.push(box);
+    return { label, colour, place, tie: anchor === undefined ? undefined : tieOf(box, anchor) };
+  });
   return [
     ...bands.map(({ colour, points }) => ({
       data: {
@@ -76,7 +144,6 @@ export function curveLayers(
       encoding: { x: { ...xEncoding, field: 'x' }, y: { ...yEncoding, field: 'low' }, y2: { field: 'high' } },
     })),
     ...limits.map((limit) => limitRule(limit, xEncoding, yEncoding, theme)),
-    ...limits.flatMap((limit, index) => limitLabels(limit, index, { x, y }, at, theme)),
     ...curves.map(({ colour, dash, points }) => ({
       data: { values: points.map(({ x: px, y: py, text }) => ({ x: px, y: py, text })) },
       mark: {
@@ -100,20 +167,37 @@ export function curveLayers(
     },
     {
       data: {
-        values: ends.map(({ label, colour, labelColour, last }, index) => ({
-          // Near the edge a label stands outside of the plot, where no rule crosses it.
-          x: share(x, last.x) > 0.88 ? x.domain[1] : last.x,
-          y: heights[index] ?? last.y,
-          label,
-          colour: labelColour ?? colour,
-        })),
+        values: endLabels.map(({ x: px, y: py, label, colour }) => ({ x: px, y: py, label, colour })),
       },
-      mark: { type: 'text', align: 'left', baseline: 'middle', dx: 8, fontWeight: 600 },
+      mark: { type: 'text', align: 'left', baseline: 'middle', dx: endGap, fontWeight: 600 },
       encoding: { ...at, text: { field: 'label' }, color: { field: 'colour', type: 'nominal', scale: null } },
     },
-    ...(pins.length === 0 ? [] : pinLayers(pins, { x, y }, at, theme)),
+    ...marks,
+    ...(pins.length === 0 ? [] : [pinPoints(pins, at, theme)]),
+    ...texts.flatMap(({ tie }) =>
+      tie === undefined
+        ? []
+        : [
+            {
+              data: { values: tie.map((point) => valuesAt(point, { x, y }, theme.width, height)) },
+              mark: { type: 'line', color: theme.muted, strokeWidth: 0.9 },
+              encoding: at,
+            },
+          ],
+    ),
+    ...texts.flatMap(({ label, colour, place }) =>
+      withHalo(
+        [{ ...valuesAt(place, { x, y }, theme.width, height), label }],
+        { align: place.align, baseline: 'middle', fontWeight: 600, color: colour },
+        at,
+        theme,
+      ),
+    ),
   ];
 }
+
+/** Between the end of a curve and its name. */
+const endGap = 8;
 
 function limitRule({ along, value }: Limit, xEncoding: JsonObject, yEncoding: JsonObject, theme: Theme): JsonObject {
   return {
@@ -123,21 +207,40 @@ function limitRule({ along, value }: Limit, xEncoding: JsonObject, yEncoding: Js
   };
 }
 
-/** Beside the top of an upright rule, on its roomier side; above the left end of a level one. */
-function limitLabels(
-  { along, value, label }: Limit,
-  index: number,
-  { x, y }: { readonly x: Axis; readonly y: Axis },
-  at: JsonObject,
-  theme: Theme,
-): readonly JsonObject[] {
-  const isRight = share(x, value) > 0.5;
-  const isLevel = along === 'y';
-  const values = [{ x: isLevel ? x.domain[0] : value, y: isLevel ? value : y.domain[1], label }];
-  const place = isLevel
-    ? { align: 'left', baseline: 'bottom', dx: 6, dy: -4 }
-    : { align: isRight ? 'right' : 'left', baseline: 'top', dx: isRight ? -7 : 7, dy: 2 + lineGap * index };
-  return withHalo(values, { ...place, fontWeight: 600, color: theme.limit }, at, theme);
+/** Where the rule of a limit meets the left or upper edge of the plot. */
+const limitStart = ({ along, value }: Limit, { x, y }: Axes): { readonly x: number; readonly y: number } =>
+  along === 'x' ? { x: value, y: y.domain[1] } : { x: x.domain[0], y: value };
+
+const ruleOf = (limit: Limit, axes: Axes): readonly { readonly x: number; readonly y: number }[] => {
+  const start = limitStart(limit, axes);
+  return [start, limit.along === 'x' ? { ...start, y: axes.y.domain[0] } : { ...start, x: axes.x.domain[1] }];
+};
+
+/** Beside an upright rule, at its top on the roomier side first; above or below a level one, at its left end first. */
+function limitPlaces(
+  { along }: Limit,
+  { x, y }: Pixel,
+  width: number,
+  height: number,
+): readonly [LabelPlace, ...LabelPlace[]] {
+  if (along === 'y') {
+    const at = (left: number, row: number): LabelPlace => ({ x: left, y: y + row, align: 'left' });
+    const right = (row: number): LabelPlace => ({ x: width - 6, y: y + row, align: 'right' });
+    return [at(6, -11), right(-11), at(6, 11), right(11), at(width / 3, -11), at(width / 3, 11), at(width / 2, -11)];
+  }
+  const sides: readonly ('left' | 'right')[] = x > width / 2 ? ['right', 'left'] : ['left', 'right'];
+  const place = (align: 'left' | 'right', row: number): LabelPlace => ({
+    x: x + (align === 'left' ? 7 : -7),
+    y: y + 8 + lineGap * row,
+    align,
+  });
+  const rows = Array.from({ length: Math.floor(height / lineGap) - 1 }, (_, row) => row);
+  const [first, second] = [sides[0] ?? 'left', sides[1] ?? 'right'];
+  return [
+    place(first, 0),
+    place(second, 0),
+    ...rows.slice(1).flatMap((row) => [place(first, row), place(second, row)]),
+  ];
 }
 
 /** Text that stays readable over lines and areas: drawn first in the colour of the page, thickly, then in its own. */
@@ -157,46 +260,31 @@ export const withHalo = (
     encoding: { ...at, text: { field: 'label' } },
   }));
 
-function pinLayers(
-  pins: readonly Pin[],
-  { x, y }: { readonly x: Axis; readonly y: Axis },
-  at: JsonObject,
-  theme: Theme,
-): readonly JsonObject[] {
-  const rows = pins.map((pin, index) => {
-    // Clocks rise to the right, so that the room is above and to the left of a point.
-    const isLeft = share(x, pin.x) * theme.width > textWidth(pin.label, textSizes.label, true) + 10;
-    return { x: pin.x, y: pin.y, label: pin.label, isLeft, isHigh: share(y, pin.y) > 0.9, index };
-  });
-  const labels = rows.flatMap((row) =>
-    withHalo(
-      [row],
-      {
-        align: row.isLeft ? 'right' : 'left',
-        baseline: row.isHigh ? 'top' : 'bottom',
-        dx: row.isLeft ? -7 : 7,
-        // Of several points each label stands on a line of its own.
-        dy: row.isHigh ? 8 + lineGap * row.index : -8 - lineGap * row.index,
-        fontWeight: 600,
-      },
-      at,
-      theme,
-    ),
-  );
-  return [
-    {
-      data: { values: rows },
-      mark: {
-        type: 'point',
-        filled: true,
-        size: 85,
-        color: theme.ink,
-        stroke: theme.background,
-        strokeWidth: 1.5,
-        opacity: 1,
-      },
-      encoding: { ...at, description: { field: 'label' } },
-    },
-    ...labels,
-  ];
-}
+const pinRadius = 5;
+
+const around = ({ x, y }: Pixel): Box => ({
+  left: x - pinRadius,
+  right: x + pinRadius,
+  top: y - pinRadius,
+  bottom: y + pinRadius,
+});
+
+/** Values of the axes at a place in pixels. */
+const valuesAt = ({ x: px, y: py }: Pixel, { x, y }: Axes, width: number, height: number): JsonObject => ({
+  x: valueAt(x, px / width),
+  y: valueAt(y, 1 - py / height),
+});
+
+const pinPoints = (pins: readonly Pin[], at: JsonObject, theme: Theme): JsonObject => ({
+  data: { values: pins.map(({ x, y, label }) => ({ x, y, label })) },
+  mark: {
+    type: 'point',
+    filled: true,
+    size: 85,
+    color: theme.ink,
+    stroke: theme.background,
+    strokeWidth: 1.5,
+    opacity: 1,
+  },
+  encoding: { ...at, description: { field: 'label' } },
+});

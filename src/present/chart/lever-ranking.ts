@@ -1,5 +1,6 @@
+import { changeWords, clockTime } from '../clock-time.ts';
 import { rowLabel } from './bar-panel.ts';
-import { chartFrame, type Heading } from './chart-frame.ts';
+import { chartFrame, type Heading, noteBody } from './chart-frame.ts';
 import type { ChartSpec } from './chart-spec.ts';
 import type { Theme } from './theme.ts';
 
@@ -7,40 +8,75 @@ import type { Theme } from './theme.ts';
 export interface LeverRankingData {
   readonly heading: Heading;
   readonly levers: readonly RankedLever[];
+  /** What to say where there are none. */
+  readonly note?: string;
 }
 
 export interface RankedLever {
   readonly label: string;
-  readonly ttft: number;
+  /** Absent where both grew before. */
+  readonly ttft?: number;
+  readonly e2e?: number;
+  /** NaN where answers have one token. */
   readonly tpot: number;
-  readonly e2e: number;
+  /** TTFT after, seconds, where it grew before. */
+  readonly settled?: number;
   /** 'TTFT +10 %, 8 devices instead of 4'. */
   readonly costs: string;
 }
 
 const rowHeight = 24;
 
+/** A clock that gets longer than this many times is cut. */
+const longest = 2.2;
+
+function ratiosOf({ ttft, tpot, e2e }: RankedLever): readonly { readonly clock: ClockName; readonly ratio: number }[] {
+  const all = [
+    { clock: 'TTFT', ratio: ttft },
+    { clock: 'TPOT', ratio: tpot },
+    { clock: 'E2E', ratio: e2e },
+  ] as const;
+  return all.flatMap(({ clock, ratio }) => (ratio === undefined || Number.isNaN(ratio) ? [] : [{ clock, ratio }]));
+}
+
+type ClockName = 'TTFT' | 'TPOT' | 'E2E';
+
 /** A row per lever, the best first: where each clock ends up, in per cent of what it is now. */
-export function leverRankingChart({ heading, levers }: LeverRankingData, theme: Theme): ChartSpec {
+export function leverRankingChart({ heading, levers, note = '' }: LeverRankingData, theme: Theme): ChartSpec {
   const shapes = { TTFT: 'circle', TPOT: 'triangle-up', E2E: 'square' } as const;
-  const rows = levers.map((each) => ({ ...each, label: rowLabel(each.label) }));
-  const most = Math.min(2.2, Math.max(1.1, ...rows.flatMap(({ ttft, tpot, e2e }) => [ttft, tpot, e2e])));
-  const values = rows.flatMap(({ label, ttft, tpot, e2e, costs }) =>
-    (
-      [
-        ['TTFT', ttft, theme.ttft],
-        ['TPOT', tpot, theme.tpot],
-        ['E2E', e2e, theme.e2e],
-      ] as const
-    ).map(([clock, ratio, colour]) => ({
+  if (levers.length === 0) {
+    return chartFrame(theme, heading, noteBody(theme, note));
+  }
+  const rows = levers.map((lever) => ({
+    label: rowLabel(lever.label),
+    costs: lever.costs,
+    settled: lever.settled,
+    clocks: ratiosOf(lever),
+  }));
+  const largest = Math.max(...rows.flatMap(({ clocks }) => clocks.map(({ ratio }) => ratio)));
+  const most = Math.min(longest, Math.max(1.1, largest));
+  const colours = { TTFT: theme.ttft, TPOT: theme.tpot, E2E: theme.e2e };
+  const values = rows.flatMap(({ label, clocks, costs }) =>
+    clocks.map(({ clock, ratio }) => ({
       label,
       clock,
       change: (Math.min(ratio, most) - 1) * 100,
-      colour,
-      shape: shapes[clock],
-      tip: `${label}: ${clock} ${((ratio - 1) * 100).toFixed(0)} %${costs === '' ? '' : `. Costs: ${costs}`}`,
+      colour: colours[clock],
+      // What lies beyond the edge is an arrow; its figure stands beside it.
+      shape: ratio > most ? 'triangle-right' : shapes[clock],
+      tip: `${label}: ${clock} ${changeWords(ratio - 1)}${costs === '' ? '' : `. Costs: ${costs}`}`,
     })),
   );
+  const remarks = rows.map(({ label, settled, clocks }) => ({
+    label,
+    text:
+      settled === undefined
+        ? clocks
+            .filter(({ ratio }) => ratio > most)
+            .map(({ clock, ratio }) => `${clock} ${changeWords(ratio - 1)}`)
+            .join(', ')
+        : `TTFT ${clockTime(settled)}`,
+  }));
   const y = {
     field: 'label',
     type: 'nominal',
@@ -82,6 +118,11 @@ export function leverRankingChart({ heading, levers }: LeverRankingData, theme: 
           tooltip: { field: 'tip' },
         },
       })),
+      {
+        data: { values: remarks.filter(({ text }) => text !== '') },
+        mark: { type: 'text', align: 'left', baseline: 'middle', color: theme.muted },
+        encoding: { y, x: { value: theme.width - 50 }, text: { field: 'text' } },
+      },
       {
         data: { values: spreadNames(first, theme.width - 60, x.scale.domain) },
         mark: { type: 'text', baseline: 'bottom', fontWeight: 600 },

@@ -5,7 +5,7 @@ import { chartFrame, type Heading } from './chart-frame.ts';
 import type { ChartSpec } from './chart-spec.ts';
 import { type Curve, curveLayers } from './curves.ts';
 import type { Theme } from './theme.ts';
-import { timeUnit } from './time-unit.ts';
+import { logTimeUnit } from './time-unit.ts';
 
 /** Percentiles of TTFT from the event simulation at growing arrival rates. Seconds, requests per second. */
 export interface LoadCurveData {
@@ -27,7 +27,7 @@ const height = 340;
 /** Three percentiles that part and rise before the line behind which there is no steady state. */
 export function loadCurveChart({ heading, points, saturation, target }: LoadCurveData, theme: Theme): ChartSpec {
   const times = points.flatMap(({ p50, p90, p99 }) => [p50, p90, p99]);
-  const { unit, perSecond } = timeUnit(Math.max(...times));
+  const { unit, perSecond } = logTimeUnit(Math.max(...times));
   const x: Axis = {
     title: 'requests per second that arrive',
     domain: [0, saturation],

@@ -1,8 +1,8 @@
 import { roomyDomain } from './axis.ts';
 import { clockTime, digits } from '../clock-time.ts';
 import { type Axis, axisEncoding } from './axis.ts';
-import { chartFrame, type Heading } from './chart-frame.ts';
-import type { ChartSpec } from './chart-spec.ts';
+import { chartFrame, type Heading, noteBody } from './chart-frame.ts';
+import type { ChartSpec, JsonObject } from './chart-spec.ts';
 import { type Curve, curveLayers, type Limit } from './curves.ts';
 import type { Theme } from './theme.ts';
 
@@ -10,8 +10,8 @@ import type { Theme } from './theme.ts';
 export interface ParetoData {
   readonly heading: Heading;
   readonly curves: readonly ParetoCurve[];
-  /** The scenario itself. */
-  readonly here: ParetoPoint;
+  /** The scenario itself, where it has a steady state. */
+  readonly here?: ParetoPoint;
   /** Targets, seconds. */
   readonly objectives: { readonly ttft?: number; readonly tpot?: number };
 }
@@ -39,7 +39,8 @@ export function paretoChart({ heading, curves, here, objectives }: ParetoData, t
     { colour: theme.e2e, labelColour: theme.words.e2e },
     { colour: theme.muted, labelColour: theme.muted },
   ];
-  const all = [...curves.flatMap(({ points }) => points), here];
+  const all = [...curves.flatMap(({ points }) => points), ...(here === undefined ? [] : [here])];
+  if (all.length === 0) return chartFrame(theme, heading, noteBody(theme, 'Not even one request fits in memory.'));
   const milliseconds = all.map(({ tpot }) => tpot * 1e3);
   const limit = objectives.tpot === undefined ? [] : [objectives.tpot * 1e3];
   const x: Axis = {
@@ -79,25 +80,23 @@ export function paretoChart({ heading, curves, here, objectives }: ParetoData, t
       fill: meets(point) ? (styles[index % styles.length]?.colour ?? theme.muted) : theme.background,
     })),
   );
-  const pins = [
-    { x: here.tpot * 1e3, y: here.tokensPerSecondPerDevice, label: `this scenario: ${here.inFlight} in flight` },
-  ];
+  const pins =
+    here === undefined
+      ? []
+      : [{ x: here.tpot * 1e3, y: here.tokensPerSecondPerDevice, label: `this scenario: ${here.inFlight} in flight` }];
+  const points: JsonObject = {
+    data: { values: marks },
+    mark: { type: 'point', size: 42, strokeWidth: 1.6, opacity: 1 },
+    encoding: {
+      x: { ...axisEncoding(x, true), field: 'x' },
+      y: { ...axisEncoding(y, true), field: 'y' },
+      stroke: { field: 'colour', type: 'nominal', scale: null },
+      fill: { field: 'fill', type: 'nominal', scale: null },
+    },
+  };
   return chartFrame(theme, heading, {
     width: theme.width,
     height,
-    layer: [
-      ...curveLayers({ curves: styled, pins: [], limits }, { x, y }, theme, height),
-      {
-        data: { values: marks },
-        mark: { type: 'point', size: 42, strokeWidth: 1.6, opacity: 1 },
-        encoding: {
-          x: { ...axisEncoding(x, true), field: 'x' },
-          y: { ...axisEncoding(y, true), field: 'y' },
-          stroke: { field: 'colour', type: 'nominal', scale: null },
-          fill: { field: 'fill', type: 'nominal', scale: null },
-        },
-      },
-      ...curveLayers({ curves: [], pins, limits: [] }, { x, y }, theme, height),
-    ],
+    layer: curveLayers({ curves: styled, pins, limits, marks: [points] }, { x, y }, theme, height),
   });
 }

@@ -1,8 +1,18 @@
 import { formatRounded } from '../../quantity/format-quantity.ts';
-import { type Axis, axisEncoding, fraction, spread, valueAt } from './axis.ts';
+import { type Axis, axisEncoding, fraction, valueAt } from './axis.ts';
 import { chartFrame, type Heading } from './chart-frame.ts';
 import type { ChartSpec, JsonObject } from './chart-spec.ts';
 import { withHalo } from './curves.ts';
+import {
+  bestPlace,
+  type Box,
+  boxOf,
+  type LabelPlace,
+  labelWidth,
+  type Pixel,
+  placesAround,
+  tieOf,
+} from './label-place.ts';
 import type { Theme } from './theme.ts';
 
 /** Operators of both phases under the roof of one device. FLOP, bytes, seconds. */
@@ -45,6 +55,27 @@ export function rooflineChart({ heading, points, ceilings, bandwidth }: Roofline
   };
   const at = { x: { ...axisEncoding(x, true), field: 'x' }, y: { ...axisEncoding(y, true), field: 'y' } };
   const roof = ceilings.map((each) => ({ ...each, ridge: each.peak / bandwidth }));
+  const dots = dotsOf(points, { x, y }, theme);
+  const pixel = (px: number, py: number): Pixel => pixelOf({ x, y }, theme, px, py);
+  const start = pixel(low, (low * bandwidth) / 1e12);
+  const half = Math.sqrt((low * peak) / bandwidth);
+  const memoryWords = `memory ${formatRounded(bandwidth, 'bandwidth')}`;
+  const ceilingWords = ({ format, peak: top }: RooflineData['ceilings'][number]): string =>
+    `${format} ${formatRounded(top, 'flop-rate')}`;
+  const ridgeWords = (ridge: number): string => `ridge: ${ridge.toFixed(0)} FLOP per byte`;
+  const above = (place: Pixel, align: LabelPlace['align'], text: string): Box =>
+    boxOf(labelWidth(text), { ...place, y: place.y - 12, align });
+  const boxes = [
+    above(pixel(half, (half * bandwidth) / 1e12), 'right', memoryWords),
+    ...roof.flatMap((each) => [
+      above(pixel(high, each.peak / 1e12), 'right', ceilingWords(each)),
+      above(pixel(each.ridge, each.peak / 1e12), 'right', ridgeWords(each.ridge)),
+    ]),
+  ];
+  const lines = [
+    [start, pixel(peak / bandwidth, peak / 1e12)],
+    ...roof.map(({ peak: top, ridge }) => [pixel(ridge, top / 1e12), pixel(high, top / 1e12)]),
+  ];
   const label = (values: readonly JsonObject[], mark: JsonObject): JsonObject => ({
     data: { values: [...values] },
     mark: { type: 'text', fontWeight: 600, color: theme.muted, ...mark },
@@ -75,25 +106,17 @@ export function rooflineChart({ heading, points, ceilings, bandwidth }: Roofline
         encoding: at,
       })),
       label(
-        roof.map(({ format, peak: top }) => ({
-          x: high,
-          y: top / 1e12,
-          label: `${format} ${formatRounded(top, 'flop-rate')}`,
-        })),
+        roof.map((each) => ({ x: high, y: each.peak / 1e12, label: ceilingWords(each) })),
         { align: 'right', baseline: 'bottom', dy: -5 },
       ),
-      label(
-        [
-          {
-            x: Math.sqrt((low * peak) / bandwidth),
-            y: (Math.sqrt((low * peak) / bandwidth) * bandwidth) / 1e12,
-            label: `memory ${formatRounded(bandwidth, 'bandwidth')}`,
-          },
-        ],
-        { align: 'right', baseline: 'bottom', dx: -8, dy: -4 },
-      ),
+      label([{ x: half, y: (half * bandwidth) / 1e12, label: memoryWords }], {
+        align: 'right',
+        baseline: 'bottom',
+        dx: -8,
+        dy: -4,
+      }),
       ...roof.map(({ ridge, peak: top }) =>
-        label([{ x: ridge, y: top / 1e12, label: `ridge: ${ridge.toFixed(0)} FLOP per byte` }], {
+        label([{ x: ridge, y: top / 1e12, label: ridgeWords(ridge) }], {
           align: 'right',
           baseline: 'bottom',
           dy: -5,
@@ -101,102 +124,147 @@ export function rooflineChart({ heading, points, ceilings, bandwidth }: Roofline
           fontWeight: 400,
         }),
       ),
-      ...(['prefill', 'decode'] as const).flatMap((phase) =>
-        operatorLayers(points, phase, { axis: y, right: high }, at, theme),
-      ),
+      ...(['prefill', 'decode'] as const).map((phase) => pointLayer(dots, phase, at, theme)),
+      ...nameLayers(dots, { boxes, lines }, { x, y }, at, theme),
     ],
   });
 }
 
+/** A point with its place in pixels and what stands beside it. */
+interface Dot extends RooflinePoint {
+  readonly middle: Pixel;
+  readonly radius: number;
+  readonly size: number;
+  readonly label: string;
+}
+
+interface Axes {
+  readonly x: Axis;
+  readonly y: Axis;
+}
+
+const pixelOf = ({ x, y }: Axes, theme: Theme, px: number, py: number): Pixel => ({
+  x: fraction(x, px) * theme.width,
+  y: (1 - fraction(y, py)) * height,
+});
+
+function dotsOf(points: readonly RooflinePoint[], axes: Axes, theme: Theme): readonly Dot[] {
+  return points.map((point) => {
+    const { phase, name, seconds, rate, intensity } = point;
+    const total = points.reduce((sum, other) => sum + (other.phase === phase ? other.seconds : 0), 0);
+    const size = 60 + (500 * seconds) / total;
+    return {
+      ...point,
+      size,
+      radius: Math.sqrt(size / Math.PI),
+      middle: pixelOf(axes, theme, intensity, rate / 1e12),
+      label: `${name} ${((100 * seconds) / total).toFixed(0)} %`,
+    };
+  });
+}
+
 /** Circles prefill, triangles decode; area grows with the seconds spent. */
-function operatorLayers(
-  points: readonly RooflinePoint[],
-  phase: RooflinePoint['phase'],
-  { axis, right }: { readonly axis: Axis; readonly right: number },
+function pointLayer(dots: readonly Dot[], phase: Dot['phase'], at: JsonObject, theme: Theme): JsonObject {
+  const isPrefill = phase === 'prefill';
+  return {
+    data: {
+      values: dots
+        .filter((dot) => dot.phase === phase)
+        .map(({ name, intensity, rate, size }) => ({
+          x: intensity,
+          y: rate / 1e12,
+          text: `${phase}: ${name}, ${formatRounded(rate, 'flop-rate')}, ${intensity.toPrecision(3)} FLOP per byte`,
+          size,
+        })),
+    },
+    mark: {
+      type: 'point',
+      filled: true,
+      shape: isPrefill ? 'circle' : 'triangle-up',
+      color: isPrefill ? theme.ttft : theme.tpot,
+      opacity: 0.85,
+      stroke: theme.background,
+      strokeWidth: 1,
+    },
+    encoding: {
+      ...at,
+      size: { field: 'size', type: 'quantitative', scale: null },
+      description: { field: 'text' },
+      tooltip: { field: 'text' },
+    },
+  };
+}
+
+/** Names of the longest operators, each where it covers neither roof nor points. */
+function nameLayers(
+  dots: readonly Dot[],
+  { boxes, lines }: { readonly boxes: readonly Box[]; readonly lines: readonly (readonly Pixel[])[] },
+  axes: Axes,
   at: JsonObject,
   theme: Theme,
 ): readonly JsonObject[] {
-  const own = points.filter((point) => point.phase === phase);
-  const total = own.reduce((sum, { seconds }) => sum + seconds, 0);
-  const values = own.map(({ name, intensity, rate, seconds, isLabelled }) => ({
-    x: intensity,
-    y: rate / 1e12,
-    label: `${name}: ${((100 * seconds) / total).toFixed(0)} %, ${formatRounded(rate, 'flop-rate')}`,
-    text: `${phase}: ${name}, ${formatRounded(rate, 'flop-rate')}, ${intensity.toPrecision(3)} FLOP per byte`,
-    size: 60 + (500 * seconds) / total,
-    isLabelled,
-  }));
-  const isPrefill = phase === 'prefill';
-  const named = values.filter((value) => value.isLabelled);
-  const labels = isPrefill ? underCluster(named, values, axis, right) : besidePoints(named, axis);
+  const area = { left: 4, right: theme.width - 4, top: 0, bottom: height };
+  const taken: Box[] = [
+    ...boxes,
+    ...dots.map(({ middle, radius }) => ({
+      left: middle.x - radius,
+      right: middle.x + radius,
+      top: middle.y - radius,
+      bottom: middle.y + radius,
+    })),
+  ];
+  const named = dots
+    .filter(({ isLabelled }) => isLabelled)
+    // From left to right, so that a line down to a later name passes right of the earlier ones.
+    .toSorted((a, b) => a.middle.x - b.middle.x)
+    .map((dot) => {
+      const width = labelWidth(dot.label, false);
+      const place = bestPlace(width, placesBeside(dot), { boxes: taken, lines }, area, dot.middle);
+      const box = boxOf(width, place);
+      taken.push(box);
+      return { dot, place, tie: tieOf(box, dot.middle) };
+    });
+  const values = (point: Pixel): { readonly x: number; readonly y: number } => ({
+    x: valueAt(axes.x, point.x / theme.width),
+    y: valueAt(axes.y, 1 - point.y / height),
+  });
   return [
-    {
-      data: { values },
-      mark: {
-        type: 'point',
-        filled: true,
-        shape: isPrefill ? 'circle' : 'triangle-up',
-        color: isPrefill ? theme.ttft : theme.tpot,
-        opacity: 0.85,
-        stroke: theme.background,
-        strokeWidth: 1,
-      },
-      encoding: {
-        ...at,
-        size: { field: 'size', type: 'quantitative', scale: null },
-        description: { field: 'text' },
-        tooltip: { field: 'text' },
-      },
-    },
-    ...withHalo(
-      labels.map(({ x, y, label }) => ({ x, y, label })),
-      {
-        align: isPrefill ? 'right' : 'left',
-        baseline: 'middle',
-        dx: isPrefill ? -4 : 13,
-        color: isPrefill ? theme.words.ttft : theme.words.tpot,
-      },
-      at,
-      theme,
+    ...named.flatMap(({ tie }) =>
+      tie === undefined
+        ? []
+        : [
+            {
+              data: { values: tie.map(values) },
+              mark: { type: 'line', color: theme.muted, strokeWidth: 0.9 },
+              encoding: at,
+            },
+          ],
+    ),
+    ...named.flatMap(({ dot, place }) =>
+      withHalo(
+        [{ ...values(place), label: dot.label }],
+        {
+          align: place.align,
+          baseline: 'middle',
+          color: dot.phase === 'prefill' ? theme.words.ttft : theme.words.tpot,
+        },
+        at,
+        theme,
+      ),
     ),
   ];
 }
 
-interface Placed {
-  readonly x: number;
-  readonly y: number;
-  readonly label: string;
-}
-
-const lineGap = 15;
-
-/** Prefill crowds under the right end of the roof: its names stand in a list below, at the edge of the plot. */
-function underCluster(
-  named: readonly Placed[],
-  all: readonly Placed[],
-  axis: Axis,
-  right: number,
-): readonly { readonly x: number; readonly y: number; readonly label: string }[] {
-  const edge = Math.min(...named.map(({ x }) => x));
-  const lowest = Math.min(...all.filter(({ x }) => x > edge / 4).map(({ y }) => y));
-  const top = fraction(axis, lowest) * height - lineGap;
-  return named
-    .toSorted((a, b) => b.y - a.y)
-    .map(({ label }, index) => ({ x: right, y: valueAt(axis, (top - lineGap * index) / height), label }));
-}
-
-/** Decode is alone in its region: each name stands right of its point, or of the outermost one beside it. */
-function besidePoints(named: readonly Placed[], axis: Axis): readonly Placed[] {
-  const heights = spread(
-    axis,
-    named.map(({ y }) => y),
-    height,
-    lineGap,
-  );
-  const near = (x: number, other: number): boolean => Math.abs(Math.log(x / other)) < 0.3;
-  return named.map(({ x, y, label }, index) => ({
-    x: Math.max(...named.map((other) => other.x).filter((other) => near(x, other))),
-    y: heights[index] ?? y,
-    label,
-  }));
+/** Beside the point, then further and further below it, where the roof leaves room. */
+function placesBeside({ middle, radius }: Dot): readonly [LabelPlace, ...LabelPlace[]] {
+  const below = Array.from({ length: 8 }, (_, row) => middle.y + radius + 16 * (row + 1));
+  return [
+    { x: middle.x + radius + 6, y: middle.y, align: 'left' },
+    { x: middle.x - radius - 6, y: middle.y, align: 'right' },
+    ...below.flatMap((y): readonly LabelPlace[] => [
+      { x: middle.x + radius + 8, y, align: 'left' },
+      { x: middle.x + radius + 8, y, align: 'right' },
+    ]),
+    ...placesAround(middle, radius),
+  ];
 }

@@ -11,3 +11,6 @@ export function timeUnit(longestSeconds: number): TimeUnit {
   if (longestSeconds < 10) return { unit: 'ms', perSecond: 1e3 };
   return longestSeconds < 1200 ? { unit: 's', perSecond: 1 } : { unit: 'min', perSecond: 1 / 60 };
 }
+
+/** The same for a logarithmic axis, whose small end has to read well too: no thousandth of a minute. */
+export const logTimeUnit = (longestSeconds: number): TimeUnit => timeUnit(Math.min(longestSeconds, 1000));

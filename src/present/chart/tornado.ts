@@ -1,5 +1,5 @@
 import { clockTime } from '../clock-time.ts';
-import { chartFrame, type Heading } from './chart-frame.ts';
+import { chartFrame, type Heading, noteBody } from './chart-frame.ts';
 import type { ChartSpec, JsonObject } from './chart-spec.ts';
 import type { Theme } from './theme.ts';
 import { timeUnit } from './time-unit.ts';
@@ -23,6 +23,7 @@ const rowHeight = 25;
 
 /** Bars from the clock as predicted to the clock with an input changed, the most important input on top. */
 export function tornadoChart({ heading, words, clocks }: TornadoData, theme: Theme): ChartSpec {
+  if (clocks.length === 0) return chartFrame(theme, heading, noteBody(theme, 'No input moves a clock.'));
   return chartFrame(theme, heading, { vconcat: clocks.map((clock) => panel(clock, words, theme)) });
 }
 

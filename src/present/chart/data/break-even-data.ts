@@ -23,13 +23,12 @@ const longest = 131_072;
 
 /** Where four common levers stop to pay: fewer bits, more ranks, drafting, a cached prefix. */
 export function breakEvenData(scenario: Scenario): BreakEvenData {
-  const { evidence } = estimate(scenario);
   const decodes = scenario.workload.output > 1;
   return {
     heading: headingOf(
       'Where levers stop to pay',
       scenario,
-      evidence,
+      estimate(scenario),
       'A clock with the lever over the clock without it: below 1 it pays. Points: where the balance tips.',
     ),
     panels: [

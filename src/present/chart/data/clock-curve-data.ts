@@ -1,8 +1,9 @@
-import { type Estimate, estimateWith, prepare, type Prepared } from '../../../estimate.ts';
+import { type Estimate, estimateWith, prepare } from '../../../estimate.ts';
 import type { Scenario } from '../../../profile/scenario.ts';
 import type { Load, Workload } from '../../../profile/workload.ts';
 import { contextWhereCacheEqualsWeights } from '../../../whatif/break-even.ts';
 import { clockTime, grouped } from '../../clock-time.ts';
+import { grows } from '../../grows.ts';
 import { binaryTicks, logSpaced } from '../axis-ticks.ts';
 import type { ClockCurveData, ClockCurvePoint } from '../clock-curve.ts';
 import type { Limit } from '../curves.ts';
@@ -119,26 +120,34 @@ function curveData(scenario: Scenario, question: CurveQuestion): ClockCurveData 
   const { clock, xs, title, axis, kind, ticks, words, isLogY } = question;
   const prepared = prepare(scenario.deployment, scenario.grade);
   const now = estimateWith(prepared, scenario.workload);
-  const here = pointOf(now, clock, question.here);
+  const here = isEndless(now, clock) ? undefined : pointOf(now, clock, question.here);
   const [low = 1, high = 1] = [xs[0], xs.at(-1)];
+  const estimates = xs.map((x) => ({ x, of: estimateWith(prepared, question.workloadAt(x)) }));
   return {
     heading: headingOf(
-      `${title}: ${clockTime(here.seconds)} in this scenario`,
+      `${title}: ${here === undefined ? 'it grows' : clockTime(here.seconds)} in this scenario`,
       scenario,
-      now.evidence,
+      now,
       scenario.grade === 'ideal' ? '' : bandWords,
     ),
     clock,
     against: { title: axis, kind, ...(ticks === undefined ? {} : { ticks }), words },
     isLogY,
-    points: xs.map((x) => pointAt(prepared, question, x)),
-    here,
-    limits: question.limits(low, high),
+    points: estimates.flatMap(({ x, of }) => (isEndless(of, clock) ? [] : [pointOf(of, clock, x)])),
+    ...(here === undefined ? {} : { here }),
+    limits: [...question.limits(low, high), ...stableLimit(estimates)],
   };
 }
 
-const pointAt = (prepared: Prepared, { clock, workloadAt }: CurveQuestion, x: number): ClockCurvePoint =>
-  pointOf(estimateWith(prepared, workloadAt(x)), clock, x);
+/** A wait that grows has no mean to draw; the time between tokens has one, with every place taken. */
+const isEndless = (of: Estimate, clock: 'ttft' | 'tpot'): boolean => clock === 'ttft' && grows(of);
+
+/** Where requests begin to arrive faster than they leave. */
+function stableLimit(estimates: readonly { readonly x: number; readonly of: Estimate }[]): readonly Limit[] {
+  const first = estimates.findIndex(({ of }) => grows(of));
+  const last = estimates[first - 1];
+  return last === undefined ? [] : [{ along: 'x', value: last.x, label: 'stable up to here' }];
+}
 
 function pointOf(estimate: Estimate, name: 'ttft' | 'tpot', x: number): ClockCurvePoint {
   const { seconds, low, high, ideal } = estimate[name];

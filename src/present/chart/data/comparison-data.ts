@@ -5,7 +5,8 @@ import type { Scenario } from '../../../profile/scenario.ts';
 import type { Change } from '../../../whatif/change.ts';
 import { costPerMillion, deviceRate } from '../../../whatif/cost.ts';
 import { applyLevers } from '../../../whatif/lever.ts';
-import { percent } from '../../clock-time.ts';
+import { changeWords } from '../../clock-time.ts';
+import { grows } from '../../grows.ts';
 import type { ClockBar } from '../clock-bars.ts';
 import type { ComparisonData } from '../comparison.ts';
 import { headingOf } from '../heading-of.ts';
@@ -41,14 +42,14 @@ export function devicesData(scenario: Scenario, devices: readonly Hardware[], pr
   return compared('Both clocks on other devices', { label: shortTitle(hardware), scenario }, others, prices);
 }
 
-function compared(
+export function compared(
   title: string,
   base: NamedScenario,
   others: readonly NamedScenario[],
   prices: Prices | undefined,
 ): ComparisonData {
   const now = estimate(base.scenario);
-  const rows = [
+  const rows: readonly ComparedRow[] = [
     { label: base.label, of: now, scenario: base.scenario, isBase: true },
     ...others.map(({ label, scenario }) => ({ label, of: estimate(scenario), scenario, isBase: false })),
   ];
@@ -56,48 +57,64 @@ function compared(
     rows.map(({ label, of, isBase }) => barOf(label, of, now, clock, isBase));
   const remarks = [
     ...(now.grade === 'ideal' ? [] : [lines]),
+    ...(rows.every(({ of }) => grows(of)) ? ['TTFT grows in all of them and is not shown.'] : []),
     ...(prices === undefined ? [] : [pricesOf(prices, base)]),
+    ...(prices !== undefined && termsOf(rows, prices).size > 1 ? [mixedTerms] : []),
   ];
-  const heading = headingOf(title, base.scenario, now.evidence);
+  const heading = headingOf(title, base.scenario, now);
   return {
     heading: { ...heading, lines: [...heading.lines, ...remarks] },
     ttft: bars('ttft'),
     tpot: base.scenario.workload.output > 1 ? bars('tpot') : [],
-    costs:
-      prices === undefined
-        ? []
-        : rows.map(({ label, of, scenario, isBase }) => ({
-            label,
-            dollars: costPerMillion(prices, scenario.deployment.hardware.name, {
-              devices: of.load.devices,
-              outputTokensPerSecond: of.throughput.outputTokensPerSecond,
-            }),
-            isBase,
-          })),
+    costs: prices === undefined ? [] : costsOf(rows, prices),
   };
+}
+
+interface ComparedRow {
+  readonly label: string;
+  readonly of: Estimate;
+  readonly scenario: Scenario;
+  readonly isBase: boolean;
+}
+
+const mixedTerms =
+  'Rented is the cheapest offer by the hour, bought a price over three years without power: they do not compare.';
+
+const deviceOf = ({ scenario }: ComparedRow): string => scenario.deployment.hardware.name;
+
+const termsOf = (rows: readonly ComparedRow[], prices: Prices): ReadonlySet<string> =>
+  new Set(rows.flatMap((row) => deviceRate(prices, deviceOf(row))?.terms ?? []));
+
+function costsOf(rows: readonly ComparedRow[], prices: Prices): ComparisonData['costs'] {
+  const isMixed = termsOf(rows, prices).size > 1;
+  return rows.map((row) => {
+    const { label, of, isBase } = row;
+    if (!of.memory.fits) return { label, dollars: undefined, remark: noFit, isBase };
+    const { load, throughput } = of;
+    const work = { devices: load.devices, outputTokensPerSecond: throughput.outputTokensPerSecond };
+    const terms = deviceRate(prices, deviceOf(row))?.terms;
+    return {
+      label,
+      dollars: costPerMillion(prices, deviceOf(row), work),
+      ...(isMixed && terms !== undefined ? { remark: terms } : {}),
+      isBase,
+    };
+  });
 }
 
 function barOf(label: string, of: Estimate, now: Estimate, clock: 'ttft' | 'tpot', isBase: boolean): ClockBar {
   const { seconds, low, high } = of[clock];
-  const remarks = [
-    ...(isBase ? [] : [changeWords(seconds / now[clock].seconds - 1)]),
-    ...(of.memory.fits ? [] : ['does not fit']),
-    ...(of.load.stability?.verdict === 'unstable' ? ['unstable'] : []),
-  ];
-  return {
-    label,
-    seconds,
-    ...(of.grade === 'ideal' ? {} : { band: { low, high } }),
-    ...(remarks.length === 0 ? {} : { remark: remarks.join(', ') }),
-    isBase,
-  };
+  const hasWait = clock === 'ttft';
+  // What nobody will ever see has no bar: the time on a device that cannot hold the model, the mean of a growing wait.
+  if (!of.memory.fits && !isBase) return { label, remark: noFit, isBase };
+  if (hasWait && grows(of)) return { label, remark: 'grows', isBase };
+  const band = of.grade === 'ideal' ? {} : { band: { low, high } };
+  if (isBase) return { label, seconds, ...band, ...(of.memory.fits ? {} : { remark: noFit }), isBase };
+  const remark = hasWait && grows(now) ? 'settles' : changeWords(seconds / now[clock].seconds - 1);
+  return { label, seconds, ...band, remark, isBase };
 }
 
-/** '+12 %', '−40 %', '±0 %'. */
-export function changeWords(share: number): string {
-  if (Math.abs(share) < 0.005) return '±0 %';
-  return `${share > 0 ? '+' : '−'}${percent(Math.abs(share))}`;
-}
+const noFit = 'does not fit';
 
 function pricesOf(prices: Prices, { scenario }: NamedScenario): string {
   const rate = deviceRate(prices, scenario.deployment.hardware.name);

@@ -2,6 +2,7 @@ import { estimateWith, prepare } from '../../../estimate.ts';
 import type { Scenario } from '../../../profile/scenario.ts';
 import { elasticitiesOf, type ElasticityCause } from '../../../whatif/elasticity.ts';
 import type { HeatMapData } from '../heat-map.ts';
+import { grows } from '../../grows.ts';
 import { headingOf } from '../heading-of.ts';
 
 const causeWords: Readonly<Record<ElasticityCause, string>> = {
@@ -29,17 +30,18 @@ const nothing = 0.005;
 /** Elasticities of both clocks, the whole request and throughput. */
 export function heatMapData(scenario: Scenario): HeatMapData {
   const prepared = prepare(scenario.deployment, scenario.grade);
-  const { evidence } = estimateWith(prepared, scenario.workload);
+  const now = estimateWith(prepared, scenario.workload);
+  // A wait that grows reacts to nothing by a share of itself.
+  const waits = grows(now) ? [] : (['ttft', 'e2e'] as const);
   const { rows } = elasticitiesOf(scenario, prepared.compiled);
-  const kept = rows.filter(({ effects }) => Object.values(effects).some((value) => Math.abs(value) >= nothing));
-  const effects = (['ttft', 'tpot', 'e2e', 'throughput'] as const).filter(
-    (effect) => effect !== 'tpot' || scenario.workload.output > 1,
-  );
+  const shown = new Set<string>([...waits, 'throughput', ...(scenario.workload.output > 1 ? ['tpot'] : [])]);
+  const effects = (['ttft', 'tpot', 'e2e', 'throughput'] as const).filter((effect) => shown.has(effect));
+  const kept = rows.filter((row) => effects.some((effect) => Math.abs(row.effects[effect]) >= nothing));
   return {
     heading: headingOf(
       'What both clocks react to',
       scenario,
-      evidence,
+      now,
       'Per cent that a column changes where the row grows by one per cent.',
     ),
     causes: kept.map(({ cause }) => causeWords[cause]),

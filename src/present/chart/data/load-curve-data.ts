@@ -39,12 +39,12 @@ export function loadCurveData(scenario: Scenario, seed: number, target?: number)
     );
     return ttft === undefined ? [] : [{ rate, p50: ttft.p50, p90: ttft.p90, p99: ttft.p99 }];
   });
-  const { evidence } = estimate({ ...scenario, workload: { ...workload, load: { kind: 'concurrency', size: 1 } } });
+  const alone = estimate({ ...scenario, workload: { ...workload, load: { kind: 'concurrency', size: 1 } } });
   const asked = {
     ...scenario,
     workload: { ...workload, load: { kind: 'rate', requestsPerSecond: saturation } as const },
   };
-  const heading = headingOf(`TTFT as requests come faster, up to ${digits(saturation)} a second`, asked, evidence);
+  const heading = headingOf(`TTFT as requests come faster, up to ${digits(saturation)} a second`, asked, alone);
   return {
     heading: {
       ...heading,

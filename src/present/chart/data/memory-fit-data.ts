@@ -9,7 +9,8 @@ import { type MemoryFitData, type MemoryRow, sequencesWords } from '../memory-fi
 /** Memory of the fullest device now, and with the largest batch that fits. */
 export function memoryFitData(scenario: Scenario): MemoryFitData {
   const prepared = prepare(scenario.deployment, scenario.grade);
-  const { memory, load, evidence } = estimateWith(prepared, scenario.workload);
+  const now = estimateWith(prepared, scenario.workload);
+  const { memory, load } = now;
   const { compiled } = prepared;
   const { workload } = scenario;
   const perSequence = sequenceBytes(compiled.memory.keyValue, workload.prompt + workload.output);
@@ -21,15 +22,17 @@ export function memoryFitData(scenario: Scenario): MemoryFitData {
     keyValue,
   });
   const { largestBatch } = memory;
+  // Of more sequences than could end at once, not all are at their ends at once.
+  const room = memory.usable - memory.weights - memory.workspace - memory.reserve;
   const title = memory.fits
     ? `It fits: ${grouped(largestBatch)} ${largestBatch === 1 ? 'request' : 'requests'} of ${grouped(workload.prompt + workload.output)} tokens can run at once`
     : `It does not fit: ${formatRounded(memory.shortBy, 'bytes')} per device are missing`;
   return {
-    heading: headingOf(title, scenario, evidence),
+    heading: headingOf(title, scenario, now),
     capacity: memory.capacity,
     usable: memory.usable,
     rows: [
-      row(Math.max(1, load.running), 'now, ', memory.keyValue),
+      row(Math.max(1, load.running), 'now, ', memory.fits ? Math.min(memory.keyValue, room) : memory.keyValue),
       ...(memory.fits && largestBatch > load.running
         ? [row(largestBatch, 'largest, ', (largestBatch / compiled.groups) * perSequence)]
         : []),

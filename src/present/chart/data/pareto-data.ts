@@ -6,6 +6,7 @@ import { ranksLever } from '../../../whatif/levers/parallelism.ts';
 import { quickOutcomeOf } from '../../../whatif/quick-outcome.ts';
 import { memoryEstimate } from '../../../serving/memory-estimate.ts';
 import { clockTime } from '../../clock-time.ts';
+import { grows } from '../../grows.ts';
 import { binaryTicks } from '../axis-ticks.ts';
 import { headingOf } from '../heading-of.ts';
 import type { ParetoCurve, ParetoData, ParetoPoint } from '../pareto.ts';
@@ -22,16 +23,21 @@ export function paretoData(scenario: Scenario, objectives: ParetoData['objective
     return whyNot([lever], scenario) === undefined ? curveOf(applyLevers([lever], scenario), each) : [];
   });
   const now = estimate(scenario);
+  const inFlight = Math.max(1, Math.round(now.load.running + now.load.waiting));
   const remark = objectives.ttft === undefined ? '' : `Hollow: TTFT above the target of ${clockTime(objectives.ttft)}.`;
   return {
-    heading: headingOf('Latency against throughput as the load grows', scenario, now.evidence, remark),
+    heading: headingOf('Latency against throughput as the load grows', scenario, now, remark),
     curves,
-    here: {
-      inFlight: Math.max(1, Math.round(now.load.running + now.load.waiting)),
-      ttft: now.ttft.seconds,
-      tpot: now.tpot.seconds,
-      tokensPerSecondPerDevice: now.throughput.outputTokensPerSecondPerDevice,
-    },
+    ...(grows(now) || !now.memory.fits
+      ? {}
+      : {
+          here: {
+            inFlight,
+            ttft: now.ttft.seconds,
+            tpot: now.tpot.seconds,
+            tokensPerSecondPerDevice: now.throughput.outputTokensPerSecondPerDevice,
+          },
+        }),
     objectives,
   };
 }

@@ -10,7 +10,6 @@ const labelled = 3;
 /** Operators of a prefill step and of the mean decode step, as their counts and seconds place them. */
 export function rooflineData(scenario: Scenario): RooflineData {
   const steps = explain(scenario).filter(({ phase }) => phase === 'prefill' || scenario.workload.output > 1);
-  const { evidence } = estimate(scenario);
   const { hardware } = scenario.deployment;
   const ceilings = new Map<number, string[]>();
   for (const { flops, rates } of steps.flatMap(({ operators }) => operators)) {
@@ -21,8 +20,8 @@ export function rooflineData(scenario: Scenario): RooflineData {
     heading: headingOf(
       'Roofline: compute-bound to the right of the ridge, memory-bound to its left',
       scenario,
-      evidence,
-      'Circles: prefill. Triangles: decode. Area: time spent. What lies below the roof is efficiency and overhead.',
+      estimate(scenario),
+      'Circles prefill, triangles decode; area and per cent: of the time of its phase (from 0.5 %).',
     ),
     points: steps.flatMap(pointsOf),
     ceilings: [...ceilings].map(([peak, formats]) => ({ format: formats.join(', '), peak })),
@@ -30,9 +29,12 @@ export function rooflineData(scenario: Scenario): RooflineData {
   };
 }
 
+/** Operators below this share of the time of their phase are left out. */
+const least = 0.005;
+
 /** Operators that multiply; collectives and copies have no FLOP to plot. */
 function pointsOf({ phase, operators }: StepExplanation): readonly RooflinePoint[] {
-  const points = operators
+  const all = operators
     .map(({ name, flops, weightBytes, keyValueBytes, activationBytes, seconds }) => ({
       name,
       phase,
@@ -41,6 +43,8 @@ function pointsOf({ phase, operators }: StepExplanation): readonly RooflinePoint
       seconds,
     }))
     .filter(({ flops, bytes }) => flops > 0 && bytes > 0);
+  const total = all.reduce((sum, { seconds }) => sum + seconds, 0);
+  const points = all.filter(({ seconds }) => seconds >= least * total);
   const longest = new Set(points.toSorted((a, b) => b.seconds - a.seconds).slice(0, labelled));
   return points.map((point) => ({
     name: point.name,

@@ -4,6 +4,7 @@ import type { Workload } from '../../../profile/workload.ts';
 import type { CompiledDeployment } from '../../../serving/compiled.ts';
 import { type CostFactors, withCosts } from '../../../whatif/scaled.ts';
 import { quickOutcomeOf } from '../../../whatif/quick-outcome.ts';
+import { grows } from '../../grows.ts';
 import { headingOf } from '../heading-of.ts';
 import type { TornadoClock, TornadoData } from '../tornado.ts';
 
@@ -42,11 +43,11 @@ export function tornadoData(scenario: Scenario): TornadoData {
     heading: headingOf(
       'Which inputs the clocks are sensitive to',
       scenario,
-      now.evidence,
+      now,
       'Each input a fifth less and a fifth more than assumed, all else as it is.',
     ),
     words: { less: '−20 %', more: '+20 %' },
-    clocks: [clock('ttft'), ...(workload.output > 1 ? [clock('tpot')] : [])].filter(
+    clocks: [...(grows(now) ? [] : [clock('ttft')]), ...(workload.output > 1 ? [clock('tpot')] : [])].filter(
       ({ inputs: rows }) => rows.length > 0,
     ),
   };
