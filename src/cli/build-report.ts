@@ -10,7 +10,7 @@ import {
 } from '../present/report/report-blocks.ts';
 import type { Scenario } from '../profile/scenario.ts';
 import type { Comparison } from '../profile/scenario-file-schema.ts';
-import { costPerMillion } from '../whatif/cost.ts';
+import { costPerMillion, deviceRate } from '../whatif/cost.ts';
 import { applyLevers } from '../whatif/lever.ts';
 import type { Given, Surroundings } from './command.ts';
 import { drawChart } from './draw-chart.ts';
@@ -90,12 +90,13 @@ async function chapterOf(
   const [{ scenario, own, others, changes }, prices] = await Promise.all([readScenarios(given, catalog), pricesOf()]);
   const result = estimate(scenario);
   const asked: Given = changes.length === 0 ? given : { ...given, lists: { ...given.lists, change: changes } };
-  const priced = (of: Scenario, then: Estimate): { readonly dollars?: number } => {
+  const priced = (of: Scenario, then: Estimate): Pick<ReportAlternative, 'dollars' | 'terms'> => {
     const dollars = costPerMillion(prices, of.deployment.hardware.name, {
       devices: then.load.devices,
       outputTokensPerSecond: then.throughput.outputTokensPerSecond,
     });
-    return dollars === undefined ? {} : { dollars };
+    const rate = deviceRate(prices, of.deployment.hardware.name);
+    return dollars === undefined || rate === undefined ? {} : { dollars, terms: rate.terms };
   };
   const alternative = (label: string, of: Scenario, cautions: readonly string[]): ReportAlternative => {
     const then = estimate(of);
@@ -112,6 +113,7 @@ async function chapterOf(
       ),
     ),
   ];
+  const basis = deviceRate(prices, scenario.deployment.hardware.name)?.basis;
   const drawn: ReportChapter['charts'][number][] = [];
   for (const kind of charts)
     drawn.push(await drawnChart(kind, title, { scenario, own, others, changes }, surroundings));
@@ -121,6 +123,7 @@ async function chapterOf(
     scenario,
     estimate: result,
     ...priced(scenario, result),
+    ...(basis === undefined ? {} : { priceBasis: basis }),
     pricesOf: prices.date,
     alternatives,
     charts: drawn,
@@ -160,7 +163,7 @@ async function drawnChart(
   const summary = chartNames.find((each) => each.name === kind)?.summary ?? '';
   return {
     name: `${chapter.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${kind}`,
-    words: `${kind}: ${summary}`,
+    words: `${summary.slice(0, 1).toUpperCase()}${summary.slice(1)}`,
     svg: String(svg),
   };
 }

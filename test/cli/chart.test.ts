@@ -113,6 +113,18 @@ comparisons:
     expect((await run(['report', plan, '-o', file('report.md')])).code).toBe(0);
     expect(readFileSync(file('report.md'), 'utf8')).toContain('(report-bigger-what-if.svg)');
     expect((await run(['replay', file('report-bigger-what-if.svg')])).code).toBe(0);
+    const answer = readFileSync(file('report.md'), 'utf8').split('\n\n')[3] ?? '';
+    expect(answer.split(/(?<=\.) (?=[A-Z])/)).toHaveLength(3);
+    expect(answer).toMatch(/^TTFT is .* With h200 TTFT is .* TTFT is shortest with /);
+  });
+
+  it('reports no wait where it grows, and no time on what does not fit', async () => {
+    await run(['report', '-m', 'llama-3.1-8b', '-g', 'h100', '--rate', '200', '-o', file('grows.md')]);
+    const grows = readFileSync(file('grows.md'), 'utf8');
+    expect(grows).toContain('TTFT grows as long as this load lasts');
+    expect(grows).toMatch(/\n\| as it is \| grows \|  \|/);
+    await run(['report', '-m', 'llama-3.1-70b', '-g', 'l40s', '-o', file('short.md')]);
+    expect(readFileSync(file('short.md'), 'utf8')).toContain('| as it is | does not fit |');
   });
 
   it.each([

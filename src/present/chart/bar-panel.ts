@@ -32,6 +32,7 @@ export function barPanel({ title, rows, longest, colour }: BarPanel, theme: Them
     low: Math.min(low, longest),
     high: Math.min(high, longest),
     text,
+    tip: `${plainText(label)}: ${text}`,
     colour: isBase ? theme.before : colour,
   }));
   const base = values.find(({ value }, index) => rows[index]?.isBase === true && value > 0);
@@ -61,7 +62,8 @@ export function barPanel({ title, rows, longest, colour }: BarPanel, theme: Them
           y,
           x: { ...x, field: 'value' },
           color: { field: 'colour', type: 'nominal', scale: null },
-          description: { field: 'text' },
+          description: { field: 'tip' },
+          tooltip: { field: 'tip' },
         },
       },
       ...[true, false].map((isHalo) => ({

@@ -85,7 +85,11 @@ function config({ font, ink, muted, grid }: Theme): JsonObject {
       labelOverlap: true,
     },
     axisY: { titleAngle: 0, titleAlign: 'left', titleAnchor: 'end', titleBaseline: 'bottom', titleY: -8, titleX: 0 },
-    text: { fontSize: textSizes.label, color: ink },
+    // Only what has words of its own is told to a screen reader or a pointer.
+    text: { fontSize: textSizes.label, color: ink, aria: false },
+    rule: { aria: false },
+    line: { aria: false },
+    area: { aria: false },
     legend: { labelFontSize: textSizes.label, titleFontSize: textSizes.label, labelColor: ink, titleColor: muted },
     header: { labelFontSize: textSizes.label, labelFontWeight: 600, labelColor: ink, title: null },
   };

@@ -38,6 +38,7 @@ interface Row {
   readonly to: number;
   readonly colour: string;
   readonly text: string;
+  readonly tip: string;
 }
 
 function panel({ name, seconds, band, ideal, parts }: ClockParts, theme: Theme): JsonObject {
@@ -49,6 +50,7 @@ function panel({ name, seconds, band, ideal, parts }: ClockParts, theme: Theme):
     to: Math.min(to, longest) * perSecond,
     colour,
     text,
+    tip: `${label}: ${text}`,
   });
   let start = 0;
   const bars = parts.map((part) => {
@@ -105,7 +107,14 @@ function panel({ name, seconds, band, ideal, parts }: ClockParts, theme: Theme):
       {
         data: { values: rows.map((each) => ({ ...each })) },
         mark: { type: 'bar', height: { band: 0.7 } },
-        encoding: { y, x: { ...x, field: 'from' }, x2: { field: 'to' }, color: colour, description: { field: 'text' } },
+        encoding: {
+          y,
+          x: { ...x, field: 'from' },
+          x2: { field: 'to' },
+          color: colour,
+          description: { field: 'tip' },
+          tooltip: { field: 'tip' },
+        },
       },
       {
         data: { values: bands.map((each) => ({ ...each })) },

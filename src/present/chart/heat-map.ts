@@ -15,7 +15,11 @@ const rowHeight = 27;
 
 /** Rows of causes, columns of effects; the number is in the cell, so that colour only leads the eye. */
 export function heatMapChart({ heading, causes, effects, cells }: HeatMapData, theme: Theme): ChartSpec {
-  const values = cells.map((cell) => ({ ...cell, text: signed(cell.elasticity), size: Math.abs(cell.elasticity) }));
+  const values = cells.map((cell) => ({
+    ...cell,
+    text: signed(cell.elasticity),
+    tip: `${cell.effect} ${signed(cell.elasticity)} % where ${cell.cause} grow by 1 %`,
+  }));
   const labels = Math.max(...causes.map((cause) => textWidth(cause, textSizes.label)));
   const position = {
     y: { field: 'cause', type: 'nominal', sort: [...causes], title: null, axis: { domain: false, ticks: false } },
@@ -47,7 +51,8 @@ export function heatMapChart({ heading, causes, effects, cells }: HeatMapData, t
               interpolate: 'rgb',
             },
           },
-          description: { field: 'text' },
+          description: { field: 'tip' },
+          tooltip: { field: 'tip' },
         },
       },
       {

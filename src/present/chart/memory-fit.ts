@@ -96,6 +96,7 @@ export function memoryFitChart({ heading, capacity, usable, rows }: MemoryFitDat
           x2: { field: 'to' },
           color: { field: 'colour', type: 'nominal', scale: null },
           description: { field: 'tip' },
+          tooltip: { field: 'tip' },
         },
       },
       {

@@ -64,7 +64,7 @@ export function paretoChart({ heading, curves, here, objectives }: ParetoData, t
     points: points.map((point) => ({
       x: point.tpot * 1e3,
       y: point.tokensPerSecondPerDevice,
-      text: `${label}, ${point.inFlight} in flight: TPOT ${clockTime(point.tpot)}, TTFT ${clockTime(point.ttft)}, ${digits(point.tokensPerSecondPerDevice)} tokens/s per device`,
+      text: wordsOf(label, point),
     })),
   }));
   const limits: readonly Limit[] =
@@ -76,6 +76,7 @@ export function paretoChart({ heading, curves, here, objectives }: ParetoData, t
     points.map((point) => ({
       x: point.tpot * 1e3,
       y: point.tokensPerSecondPerDevice,
+      text: wordsOf(curves[index]?.label ?? '', point),
       colour: styles[index % styles.length]?.colour ?? theme.muted,
       fill: meets(point) ? (styles[index % styles.length]?.colour ?? theme.muted) : theme.background,
     })),
@@ -92,6 +93,8 @@ export function paretoChart({ heading, curves, here, objectives }: ParetoData, t
       y: { ...axisEncoding(y, true), field: 'y' },
       stroke: { field: 'colour', type: 'nominal', scale: null },
       fill: { field: 'fill', type: 'nominal', scale: null },
+      description: { field: 'text' },
+      tooltip: { field: 'text' },
     },
   };
   return chartFrame(theme, heading, {
@@ -100,3 +103,6 @@ export function paretoChart({ heading, curves, here, objectives }: ParetoData, t
     layer: curveLayers({ curves: styled, pins, limits, marks: [points] }, { x, y }, theme, height),
   });
 }
+
+const wordsOf = (label: string, { inFlight, tpot, ttft, tokensPerSecondPerDevice }: ParetoPoint): string =>
+  `${label}, ${inFlight} in flight: TPOT ${clockTime(tpot)}, TTFT ${clockTime(ttft)}, ${digits(tokensPerSecondPerDevice)} tokens/s per device`;

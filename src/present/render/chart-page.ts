@@ -31,6 +31,7 @@ export function chartPage(svg: string, description: string, record: ChartRecord,
 <style>
 body { margin: 0 auto; padding: 1rem; max-width: 60rem; background: ${background}; color: ${ink}; font-family: ${font}; }
 svg { max-width: 100%; height: auto; }
+.mark-text, .mark-rule, .mark-line, .mark-area { pointer-events: none; }
 #tip { position: fixed; max-width: 24rem; padding: 0.35rem 0.6rem; border-radius: 4px; background: ${ink}; color: ${background}; font-size: 0.8rem; pointer-events: none; }
 @media print { #tip { display: none; } }
 </style>

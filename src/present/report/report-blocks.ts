@@ -4,7 +4,8 @@ import type { Scenario } from '../../profile/scenario.ts';
 import { formatRounded } from '../../quantity/format-quantity.ts';
 import { engineLimits } from '../../roofline/engine-limits.ts';
 import type { Clock } from '../../serving/clock.ts';
-import { clockTime, digits, grouped, percent } from '../clock-time.ts';
+import { changeWords, clockTime, digits, grouped, percent } from '../clock-time.ts';
+import { grows, growsWords } from '../grows.ts';
 import { resourceWords } from '../resource-words.ts';
 import { deploymentTitle, gradeWords, workloadTitle } from '../scenario-title.ts';
 import { whatBinds } from '../what-binds.ts';
@@ -18,6 +19,10 @@ export interface ReportChapter {
   readonly estimate: Estimate;
   /** US dollars per million output tokens now, where a price is known. */
   readonly dollars?: number;
+  /** Whether that is a rent or a price written off: the two do not compare. */
+  readonly terms?: 'rented' | 'bought';
+  /** What the price of this device is. */
+  readonly priceBasis?: string;
   /** Of what day prices are. */
   readonly pricesOf: string;
   readonly alternatives: readonly ReportAlternative[];
@@ -31,6 +36,8 @@ export interface ReportAlternative {
   readonly estimate: Estimate;
   /** US dollars per million output tokens, where a price is known. */
   readonly dollars?: number;
+  /** Whether that is a rent or a price written off: the two do not compare. */
+  readonly terms?: 'rented' | 'bought';
   /** What it may cost that no clock shows. */
   readonly cautions: readonly string[];
 }
@@ -51,7 +58,13 @@ export function chapterBlocks(chapter: ReportChapter): readonly ReportBlock[] {
     { kind: 'heading', level: 3, text: 'Assumptions' },
     { kind: 'list', items: assumptions(scenario, estimate) },
     { kind: 'heading', level: 3, text: 'Sources' },
-    { kind: 'list', items: [...sources(scenario), `prices of devices: of ${chapter.pricesOf}`] },
+    {
+      kind: 'list',
+      items: [
+        ...sources(scenario),
+        `prices: ${chapter.priceBasis ?? 'none known for this device'}, list of ${chapter.pricesOf}`,
+      ],
+    },
   ];
 }
 
@@ -63,14 +76,17 @@ function answer(
 ): readonly string[] {
   const { ttft, tpot, bound, memory, load } = estimate;
   const decodes = workload.output > 1;
-  const first = `TTFT is ${withBand(ttft)}${decodes ? `, TPOT ${withBand(tpot)}` : ''}.`;
+  const wait = grows(estimate) ? 'grows as long as this load lasts' : `is ${withBand(ttft)}`;
+  const first = `TTFT ${wait}${decodes ? `, TPOT is ${withBand(tpot)}` : ''}.`;
   const second =
     alternatives.length === 0
-      ? whatBinds('TTFT', ttft, bound.ttft.resource)
-      : `${best('TTFT', alternatives, ttft, 'ttft')}${decodes ? ` ${best('TPOT', alternatives, tpot, 'tpot')}` : ''}`;
+      ? grows(estimate)
+        ? whatBinds('TPOT', tpot, bound.tpot.resource)
+        : whatBinds('TTFT', ttft, bound.ttft.resource)
+      : ofAlternatives(alternatives, estimate, decodes);
   const third =
-    load.stability?.verdict === 'unstable'
-      ? `The load is unstable: at most ${digits(load.stability.largestRate)} requests/s can leave.`
+    grows(estimate) && workload.load.kind === 'rate'
+      ? `The load is unstable: ${growsWords(workload.load.requestsPerSecond, { load })}.`
       : memory.fits
         ? `It fits in memory with room for ${grouped(memory.largestBatch)} requests at once; ${decodes ? `TPOT is mostly ${resourceWords[bound.tpot.resource]}` : `TTFT is mostly ${resourceWords[bound.ttft.resource]}`} (${percent(decodes ? bound.tpot.share : bound.ttft.share)}).`
         : `It does not fit: each device is short of ${formatRounded(memory.shortBy, 'bytes')}.`;
@@ -82,23 +98,63 @@ const withBand = ({ seconds, low, high, grade }: Clock): string =>
     ? `${clockTime(seconds)} at best`
     : `${clockTime(seconds)} (80 % of measurements between ${clockTime(low)} and ${clockTime(high)})`;
 
-function best(name: string, alternatives: readonly ReportAlternative[], now: Clock, clock: 'ttft' | 'tpot'): string {
+/** What the alternatives come to in one sentence: the first, which the question is mostly about, then the best. */
+function ofAlternatives(alternatives: readonly ReportAlternative[], now: Estimate, decodes: boolean): string {
+  const [asked] = alternatives;
+  const clocks = decodes ? (['ttft', 'tpot'] as const) : (['ttft'] as const);
+  const phrases = [
+    ...(asked === undefined ? [] : [`With ${asked.label} ${outcomeWords(asked.estimate, now, clocks)}`]),
+    ...(alternatives.length === 1 ? [] : clocks.map((clock) => best(clock, alternatives, now))),
+  ];
+  return `${phrases.join('; ')}.`;
+}
+
+/** 'TTFT is 174 ms (−5 %) and TPOT 19.5 ms (−17 %)'. */
+function outcomeWords(then: Estimate, now: Estimate, clocks: readonly ('ttft' | 'tpot')[]): string {
+  if (!then.memory.fits)
+    return `it does not fit: each device is short of ${formatRounded(then.memory.shortBy, 'bytes')}`;
+  const words = clocks.map((clock, index) => {
+    const is = index === 0 ? ' is' : '';
+    if (clock === 'ttft' && grows(then)) return 'TTFT grows without end';
+    const { seconds } = then[clock];
+    const change = clock === 'ttft' && grows(now) ? 'it settles' : changeWords(seconds / now[clock].seconds - 1);
+    return `${clock.toUpperCase()}${is} ${clockTime(seconds)} (${change})`;
+  });
+  return words.join(' and ');
+}
+
+/** Below this share a change is no reason to choose. */
+const noticeable = 0.03;
+
+function best(clock: 'ttft' | 'tpot', alternatives: readonly ReportAlternative[], now: Estimate): string {
+  const name = clock.toUpperCase();
   const [fastest] = alternatives
-    .filter(({ estimate: { memory, load } }) => memory.fits && load.stability?.verdict !== 'unstable')
+    .filter(({ estimate }) => estimate.memory.fits && !grows(estimate))
     .toSorted((a, b) => a.estimate[clock].seconds - b.estimate[clock].seconds);
-  const change = fastest === undefined ? 0 : fastest.estimate[clock].seconds / now.seconds - 1;
-  return fastest === undefined || change > -0.03
-    ? `No alternative shortens ${name} by more than 3 %.`
-    : `${name} is shortest with ${fastest.label}: ${clockTime(fastest.estimate[clock].seconds)} (${percent(-change)} less).`;
+  if (fastest === undefined) return `no alternative gives a steady ${name}`;
+  const { seconds } = fastest.estimate[clock];
+  const settles = clock === 'ttft' && grows(now);
+  const change = seconds / now[clock].seconds - 1;
+  return settles || change < -noticeable
+    ? `${name} is shortest with ${fastest.label} (${clockTime(seconds)}${settles ? '' : `, ${changeWords(change)}`})`
+    : `no alternative shortens ${name} by more than ${percent(noticeable)}`;
 }
 
 function numbers({
   estimate,
   dollars: now,
+  terms: termsNow,
   alternatives,
 }: ReportChapter): Extract<ReportBlock, { readonly kind: 'table' }>['table'] {
-  const base = { label: 'as it is', estimate, cautions: [], ...(now === undefined ? {} : { dollars: now }) };
+  const base = {
+    label: 'as it is',
+    estimate,
+    cautions: [],
+    ...(now === undefined ? {} : { dollars: now }),
+    ...(termsNow === undefined ? {} : { terms: termsNow }),
+  };
   const rows: readonly ReportAlternative[] = [base, ...alternatives];
+  const isMixed = new Set(rows.flatMap(({ terms }) => terms ?? [])).size > 1;
   return {
     headers: [
       '',
@@ -112,20 +168,29 @@ function numbers({
       'largest batch',
       'USD per million output tokens',
     ],
-    rows: rows.map(({ label, estimate: { ttft, tpot, throughput, memory }, dollars }) => [
-      label,
-      clockTime(ttft.seconds),
-      `${clockTime(ttft.low)} and ${clockTime(ttft.high)}`,
-      clockTime(tpot.seconds),
-      `${clockTime(tpot.low)} and ${clockTime(tpot.high)}`,
-      clockTime(ttft.ideal),
-      clockTime(tpot.ideal),
-      digits(throughput.outputTokensPerSecondPerDevice),
-      memory.fits ? grouped(memory.largestBatch) : 'does not fit',
-      dollars === undefined ? 'no price known' : digits(dollars),
-    ]),
+    rows: rows.map(({ label, estimate: then, dollars, terms }) => {
+      const { ttft, tpot, throughput, memory } = then;
+      if (!memory.fits) return [label, 'does not fit', ...Array.from({ length: 8 }, () => '')];
+      const waits = grows(then) ? ['grows', ''] : [clockTime(ttft.seconds), bandOf(ttft)];
+      return [
+        label,
+        ...waits,
+        clockTime(tpot.seconds),
+        bandOf(tpot),
+        clockTime(ttft.ideal),
+        clockTime(tpot.ideal),
+        digits(throughput.outputTokensPerSecondPerDevice),
+        grouped(memory.largestBatch),
+        dollars === undefined
+          ? 'no price known'
+          : `${digits(dollars)}${isMixed && terms !== undefined ? ` (${terms})` : ''}`,
+      ];
+    }),
   };
 }
+
+const bandOf = ({ low, high, grade }: Clock): string =>
+  grade === 'ideal' ? '' : `${clockTime(low)} and ${clockTime(high)}`;
 
 function cautions(alternatives: readonly ReportAlternative[]): readonly ReportBlock[] {
   const items = alternatives.flatMap(({ label, cautions: words }) => words.map((each) => `${label}: ${each}`));
@@ -145,7 +210,7 @@ function assumptions(scenario: Scenario, { evidence, warnings, ttft, tpot }: Est
         ]),
     ...(ttft.grade === 'ideal'
       ? []
-      : [`Bands from residuals of the same regime: TTFT ${ttft.regime}; TPOT ${tpot.regime}.`]),
+      : [`Bands hold 80 % of what public rows of the same kind measured: ${ttft.regime}; ${tpot.regime}.`]),
     ...warnings,
   ];
 }
@@ -154,7 +219,7 @@ function sources({ deployment: { model, hardware, engine } }: Scenario): readonl
   const of = (what: string, citations: readonly Citation[]): readonly string[] =>
     citations.map(
       ({ source, date, note }) =>
-        `${what}: ${source}${date === undefined ? '' : `, ${date}`}${note === undefined ? '' : ` (${note})`}`,
+        `${what}: ${source}${date === undefined ? ', no date given' : `, ${date}`}${note === undefined ? '' : ` (${note})`}`,
     );
   return [
     ...of(hardware.title, hardware.sources),

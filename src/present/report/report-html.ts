@@ -53,8 +53,10 @@ h2 { margin-top: 2.5rem; padding-top: 1rem; border-top: 1px solid #dfe3e8; }
 blockquote { margin: 1rem 0; padding: 0.2rem 1rem; border-left: 4px solid #d9731a; font-size: 1.1rem; font-weight: 600; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-size: 0.85rem; }
-th, td { padding: 0.35rem 0.7rem; border-bottom: 1px solid #dfe3e8; text-align: right; vertical-align: bottom; }
+th, td { padding: 0.35rem 0.6rem; border-bottom: 1px solid #dfe3e8; text-align: right; vertical-align: bottom; }
+td, thead th:first-child { white-space: nowrap; }
 th:first-child { text-align: left; }
+tbody th { white-space: nowrap; }
 figure { margin: 1.5rem 0; break-inside: avoid; }
 figure svg { max-width: 100%; height: auto; }
 figcaption { color: #5b6675; font-size: 0.85rem; }
@@ -67,8 +69,13 @@ li { overflow-wrap: anywhere; }
   h1 + h2 { break-before: auto; }
   h2, h3, summary { break-after: avoid; }
   details > summary { display: none; }
+  /* Closed on the screen, all there on paper. */
+  details::details-content { content-visibility: visible; display: block; height: auto; }
   pre { white-space: pre-wrap; }
   .wide { overflow: visible; }
-  table { font-size: 0.7rem; }
+  table { font-size: 0.62rem; }
+  th, td { padding: 0.25rem 0.35rem; }
+  tr { break-inside: avoid; }
+  figure svg { max-height: 235mm; }
 }
 `;
