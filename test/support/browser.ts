@@ -1,16 +1,20 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 
 const path = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const driver = new URL('../../node_modules/playwright-core/package.json', import.meta.url);
 
 /** Whether pages can be looked at; says so where not. */
-export const hasBrowser: boolean = existsSync(path);
+export const hasBrowser: boolean = existsSync(path) && existsSync(driver);
 if (!hasBrowser) {
-  process.stderr.write(`not run: pages in a browser, as ${path} is not there (Debian: apt-get install chromium).\n`);
+  process.stderr.write(
+    `not run: pages in a browser, which needs ${path} (Debian: apt-get install chromium) and playwright-core (npm ci).\n`,
+  );
 }
 
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({
+export async function openBrowser(): Promise<Browser> {
+  const { chromium } = await import('playwright-core');
+  return chromium.launch({
     executablePath: path,
     args: [
       '--no-sandbox',
@@ -22,3 +26,4 @@ export const openBrowser = (): Promise<Browser> =>
       '--disable-sync',
     ],
   });
+}
