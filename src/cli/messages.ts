@@ -139,6 +139,19 @@ export const identical = 'Identical to the receipt, to the last digit.';
 export const differs = (figure: string, was: number | null, now: number | null): string =>
   `Differs: ${plainText(shortened(figure, 60))} was ${String(was)}, is ${String(now)}.`;
 
+export const identicalRun = 'Simulated again: identical to the file, byte for byte.';
+
+export const identicalValues = 'Simulated again: every value is the same; only the layout of the file differs.';
+
+export const simulationDiffers = (path: string, was: unknown, now: unknown): string =>
+  `Differs: ${plainText(shortened(path, 60))} was ${plainText(shortened(String(was), 60))}, is ${plainText(shortened(String(now), 60))}.`;
+
+export const simulationStopped = (where: string): string =>
+  `${where}: the run was stopped before its end; only whole runs can be computed again.`;
+
+export const simulationTraceChanged = (where: string, path: string): string =>
+  `${where}: the trace ${shown(path)} is not the one that was simulated; its content has changed.`;
+
 export const outputLost = (reason: string): string => `the output cannot be written: ${reason}.`;
 
 export const fault = (trace: string): string =>

@@ -40,7 +40,7 @@ export async function replayReceipt(json: unknown, where: string, catalog: Catal
   const found = findReceipt(json, 0);
   if (found === undefined) throw new InputError(noReceipt(where));
   const receipt = readJson(receiptSchema, found, where);
-  const { scenario, own, notes } = await scenarioOf(receipt, where, catalog);
+  const { scenario, own, notes } = await scenarioOfReceipt(receipt, where, catalog);
   const result = estimate(scenario);
   const difference = firstDifference(receipt.figures, json, figuresOf(result));
   return {
@@ -66,7 +66,8 @@ function findReceipt(json: unknown, depth: number): unknown {
   return undefined;
 }
 
-async function scenarioOf(
+/** The scenario that a receipt describes. @throws InputError, ProfileError or CatalogError. */
+export async function scenarioOfReceipt(
   { scenario }: ReadReceipt,
   where: string,
   catalog: Catalog,

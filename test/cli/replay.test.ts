@@ -90,3 +90,87 @@ describe('replay', () => {
     expect(await run(['replay', '-'], toyCatalog, input)).toEqual({ error: `twoclocks: ${sentence}\n`, code: 2 });
   });
 });
+
+describe('replay of a simulation', () => {
+  const toy = ['simulate', '-m', 'toy-13m', '-g', 'toy', '-e', 'none', '--json'] as const;
+  const again = (text: string): ReturnType<typeof run> => run(['replay', '-'], toyCatalog, text);
+  const outputOf = async (...words: readonly string[]): Promise<string> =>
+    (await run([...toy, ...words], toyCatalog)).output ?? '';
+
+  it.each([
+    ['random arrivals', ['--rate', '50', '--requests', '200', '--seed', '7', '-p', '100', '-o', '10']],
+    [
+      'lengths that vary, and objectives',
+      [
+        '-c',
+        '4',
+        '--requests',
+        '60',
+        '--prompt-lengths',
+        'lognormal:90,0.8',
+        '--output-lengths',
+        'uniform:2..20',
+        '--slo-ttft',
+        '20 ms',
+      ],
+    ],
+    [
+      'sessions with a prefix',
+      [
+        '--rate',
+        '5',
+        '--arrivals',
+        'sessions',
+        '--turns',
+        '3',
+        '--requests',
+        '90',
+        '--prefix-tokens',
+        '32',
+        '--replicas',
+        '2',
+        '--router',
+        'prefix-aware',
+      ],
+    ],
+    [
+      'changed profiles',
+      ['--rate', '5', '--requests', '50', '--set', 'hardware.memory.bandwidth=hardware.memory.bandwidth*1.1'],
+    ],
+  ])('gives the same bytes: %s', async (_name, words) => {
+    const text = await outputOf(...words);
+    expect(await again(text)).toEqual({
+      output: 'Simulated again: identical to the file, byte for byte.\n',
+      code: 0,
+    });
+    expect((await run(['replay', '-', '--json'], toyCatalog, text)).output).toBe(text);
+  });
+
+  it('finds a value that is not what comes out, and does not mind the layout', async () => {
+    const text = await outputOf('--rate', '50', '--requests', '200');
+    const other = await again(text.replace(/"answered": 200/, '"answered": 199'));
+    expect(other).toEqual({ output: 'Differs: requests.answered was 199, is 200.\n', code: 1 });
+    const flat = await again(JSON.stringify(JSON.parse(text)));
+    expect(flat.code).toBe(0);
+    expect(flat.output).toContain('every value is the same');
+  });
+
+  it('reads a trace again, unless its content has changed', async () => {
+    const path = write('trace.csv', 'arrival,prompt,output\n0,100,10\n1,-3,10\n2,100,10\n');
+    const text = await outputOf('--trace', path, '--skip-bad');
+    expect((await again(text)).output).toBe('Simulated again: identical to the file, byte for byte.\n');
+    write('trace.csv', 'arrival,prompt,output\n0,100,10\n');
+    expect((await again(text)).error).toContain('is not the one that was simulated');
+  });
+
+  it('refuses what it cannot run again', async () => {
+    const text = await outputOf('--rate', '50', '--requests', '200');
+    const stopped = await again(text.replace('"complete"', '"stopped"'));
+    expect(stopped.error).toContain('only whole runs can be computed again');
+    const odd = await again(text.replace('"kind": "poisson"', '"kind": "tides"'));
+    expect(odd.code).toBe(2);
+    expect(odd.error).toContain('a kind of arrivals');
+    const endless = await again(text.replace('"requests": 200', '"requests": 1e15'));
+    expect(endless.error).toContain('workload.requests is');
+  });
+});

@@ -4,19 +4,21 @@ import { plainPaint, terminalPaint } from '../../present/paint.ts';
 import { jsonText } from '../output-format.ts';
 import type { Command, Given, Outcome, Surroundings } from '../command.ts';
 import { estimateReceipt } from '../make-receipt.ts';
-import { chartDiffers, differs, identical, identicalChart } from '../messages.ts';
+import { chartDiffers, differs, identical, identicalChart, identicalRun, identicalValues } from '../messages.ts';
 import { bytesOfFile, jsonOfBytes } from '../profile-files.ts';
 import { chartRecordOf, type ChartReplay, recordInSpec, replayChart } from '../replay-chart.ts';
 import { replayReceipt } from '../replay-receipt.ts';
+import { isSimulation, replaySimulation } from '../simulate-json.ts';
 
-const epilogue = `Takes a receipt, any JSON output that carries one, or a chart, which is drawn again and compared byte for byte; - is
-standard input. Exit code 1 where a figure or a byte differs.
+const epilogue = `Takes a receipt, any JSON output that carries one, the JSON of a simulation, which is run again, or a chart, which is
+drawn again; the last two are compared byte for byte. - is standard input. Exit code 1 where a figure or a byte differs.
 
 Examples
   twoclocks estimate -m llama-3.1-8b -g h100 --json > result.json
   twoclocks replay result.json
   twoclocks chart waterfall -m llama-3.1-8b -g h100 -o clocks.png && twoclocks replay clocks.png
-  twoclocks estimate -m llama-3.1-8b -g h100 --json | twoclocks replay -`;
+  twoclocks estimate -m llama-3.1-8b -g h100 --json | twoclocks replay -
+  twoclocks simulate -m llama-3.1-8b -g h100 --rate 20 --json > run.json && twoclocks replay run.json`;
 
 export const replayCommand: Command = {
   positionals: '<receipt.json|chart.svg|->',
@@ -25,7 +27,8 @@ export const replayCommand: Command = {
     json: {
       type: 'flag',
       group: 'Output',
-      describe: 'an object with identical, the difference, notes and the estimate',
+      describe:
+        'an object with identical, the difference, notes and the estimate; of a simulation its JSON as it is now',
     },
   },
   epilogue,
@@ -39,6 +42,13 @@ async function run({ positionals, flags }: Given, surroundings: Surroundings): P
   const bytes = path === '-' ? await readInput() : bytesOfFile(path);
   const picture = await chartRecordOf(bytes);
   const json = picture === undefined ? jsonOfBytes(bytes, where) : undefined;
+  if (isSimulation(json)) {
+    const { output, identical: same, difference, notes } = await replaySimulation(json, bytes, where, catalog);
+    const code = same === false ? 1 : 0;
+    if (flags.has('json')) return { output, code };
+    const verdict = same === 'bytes' ? identicalRun : same === 'values' ? identicalValues : (difference ?? '');
+    return { output: `${[...notes.map((note) => `Note: ${note}`), verdict].join('\n')}\n`, code };
+  }
   const record = picture ?? recordInSpec(json);
   const replay: ChartReplay =
     record === undefined

@@ -2,18 +2,16 @@ import { checkScenario } from '../../profile/check-scenario.ts';
 import { plainPaint, terminalPaint } from '../../present/paint.ts';
 import { plainText } from '../../present/plain-text.ts';
 import type { Scenario } from '../../profile/scenario.ts';
-import { compile } from '../../serving/compiled.ts';
-import type { SimulationResult } from '../../serving/simulate/simulation-result.ts';
 import type { Command, Given, Outcome, Surroundings } from '../command.ts';
-import { InputError } from '../input-error.ts';
-import { jsonText, outputFormat } from '../output-format.ts';
+import { makeReceipt } from '../make-receipt.ts';
+import { outputFormat } from '../output-format.ts';
 import { readScenario } from '../read-scenario.ts';
-import { runSimulation } from '../run-simulation.ts';
 import { outputOptions, scenarioOptions } from '../scenario-options.ts';
 import { readSimulation, simulationOptions } from '../simulate-options.ts';
+import { runSpec, type SimulationSpec, traceOf } from '../simulation-spec.ts';
 
 const epilogue = `Every request is simulated by the engine's own scheduling rules; percentiles come from here, means also from 'estimate'.
-Ctrl-C prints what is known so far.
+Ctrl-C prints what is known so far. JSON carries what it takes to run it again: 'twoclocks replay' proves it.
 
 Examples
   Percentiles at 20 requests/s, and how many keep two limits:
@@ -33,22 +31,27 @@ export const simulateCommand: Command = {
   run,
 };
 
-async function run(given: Given, { catalog, colour }: Surroundings): Promise<Outcome> {
+async function run(given: Given, { catalog, colour, version }: Surroundings): Promise<Outcome> {
   const format = outputFormat(given);
-  const { scenario, notes } = await readScenario(given, catalog);
+  const { scenario, own, notes: ofScenario } = await readScenario(given, catalog);
   checkScenario(scenario);
-  const { result, said } = await simulated(given, scenario);
+  const spec = await readSpec(given, scenario);
+  const { result, said } = await runSpec(scenario, spec);
+  const notes = [...ofScenario, ...said];
   switch (format) {
     case 'text': {
       const { simulateText } = await import('../../present/simulate-text.ts');
-      const lines = [...notes, ...said].map((note) => `Note: ${plainText(note)}\n`).join('');
+      const lines = notes.map((note) => `Note: ${plainText(note)}\n`).join('');
       return {
         output: lines + simulateText(scenario.deployment, result, colour ? terminalPaint : plainPaint),
         code: 0,
       };
     }
-    case 'json':
-      return { output: jsonText({ schema: 'twoclocks/simulate@1', ...result, notes: [...notes, ...said] }), code: 0 };
+    case 'json': {
+      const { simulatedFigures, simulateJson } = await import('../simulate-json.ts');
+      const receipt = makeReceipt(scenario, own, version, simulatedFigures(result));
+      return { output: simulateJson(result, notes, spec, receipt), code: 0 };
+    }
     case 'csv':
     case 'md': {
       const { simulateRows } = await import('../../present/simulate-rows.ts');
@@ -58,51 +61,14 @@ async function run(given: Given, { catalog, colour }: Surroundings): Promise<Out
   }
 }
 
-async function simulated(
-  given: Given,
-  scenario: Scenario,
-): Promise<{ readonly result: SimulationResult; readonly said: readonly string[] }> {
-  const compiled = compile(scenario.deployment, scenario.grade);
-  const { workload, seed } = await readSimulation(given, scenario.workload);
+async function readSpec(given: Given, { workload: asked }: Scenario): Promise<SimulationSpec> {
+  const { workload, seed } = await readSimulation(given, asked);
   const path = given.text['trace'];
-  const { startRun, startSimulation } = await import('../../serving/simulate/simulate.ts');
-  if (path === undefined) {
-    const simulation = startSimulation(compiled, workload, seed);
-    await runSimulation(simulation);
-    return { result: simulation.result(), said: [] };
-  }
-  const [{ openTrace }, { TraceSource }] = await Promise.all([
-    import('../../exchange/trace/open-trace.ts'),
-    import('../../serving/simulate/trace-source.ts'),
-  ]);
-  const file = openedTrace(() => openTrace(path, { skipBad: given.flags.has('skip-bad') }), path);
-  const source = new TraceSource();
-  const { router, objectives, warmUp } = workload;
-  const simulation = startRun(compiled, source, {
-    router,
-    hot: 0,
-    shares: true,
-    objectives,
-    warmUp: given.text['warm-up'] === undefined ? 'none' : warmUp,
-    isOpen: true,
-    seed,
-    rules: {},
-  });
-  await runSimulation(simulation, { file, source });
-  const { count, reasons } = file.skipped();
+  if (path === undefined) return { seed, workload };
+  const isUnsaid = given.text['warm-up'] === undefined;
   return {
-    result: simulation.result(),
-    said: count === 0 ? [] : [`${count} bad lines of the trace were left out, such as: ${reasons.join(' ')}`],
+    seed,
+    workload: { ...workload, warmUp: isUnsaid ? 'none' : workload.warmUp },
+    trace: await traceOf(path, given.flags.has('skip-bad')),
   };
-}
-
-/** A file that is not there is wrong input, not a fault of the program. */
-function openedTrace<T>(open: () => T, path: string): T {
-  try {
-    return open();
-  } catch (error) {
-    throw new InputError(
-      `--trace: '${path}' cannot be read: ${error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'}.`,
-    );
-  }
 }
