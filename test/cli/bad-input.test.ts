@@ -68,13 +68,13 @@ describe('a hardware file that is wrong', () => {
     [
       'prototype key',
       JSON.stringify(profile).replace('{', '{"__proto__": {"polluted": true},'),
-      "twoclocks: x.json: the key '__proto__' is refused, no file has a field of that name.\n",
+      "twoclocks: x.json: the key '__proto__' at line 1, column 2 is refused, no file has a field of that name.\n",
     ],
     ['empty', '', "twoclocks: 'EMPTY' is empty; expected JSON.\n"],
     [
       'truncated',
       JSON.stringify(profile).slice(0, 100),
-      'twoclocks: x.json: the JSON text ends before its last bracket is closed, the file seems to be cut short.\n',
+      'twoclocks: x.json: the JSON text ends at line 1, column 101 before its last bracket is closed, the file seems to be cut short.\n',
     ],
     [
       'binary',

@@ -7,8 +7,10 @@ import { type BenchmarkFile, readBenchmark } from '../../src/exchange/benchmark/
 import { runs } from '../support/thorough.ts';
 import * as client from '../support/benchmark-writers.ts';
 import * as server from '../support/benchmark-server-writers.ts';
+import * as other from '../support/benchmark-other-writers.ts';
+import { lineFormats, recordFormats, tableFormats, valueFormats } from '../../src/exchange/benchmark/formats.ts';
 
-const write = { ...client, ...server };
+const write = { ...client, ...server, ...other };
 
 /** Every format by its value, before it is text. */
 const values: Readonly<Record<string, object>> = {
@@ -32,6 +34,10 @@ const values: Readonly<Record<string, object>> = {
   inferenceX: write.inferenceX(),
   llamaBench: write.llamaBenchRows(),
   openTelemetry: write.openTelemetry(),
+  llamaBenchy: write.llamaBenchy(),
+  perfAnalyzer: write.perfAnalyzer(),
+  vllmLatency: { avg_latency: 1.2, latencies: [1.1, 1.3], percentiles: { 50: 1.2, 99: 1.3 } },
+  vllmThroughput: { elapsed_time: 10, num_requests: 50, requests_per_second: 5, tokens_per_second: 500 },
 };
 
 const texts: Readonly<Record<string, string>> = {
@@ -49,7 +55,20 @@ const texts: Readonly<Record<string, string>> = {
   vllmLog: write.vllmLog(),
   sglangLog: write.sglangLog(),
   blisTrace: write.blisTrace(),
+  guideLlmWideCsv: write.guideLlmWideCsv(),
+  llamaBenchyTable: write.llamaBenchyTable(),
+  mlperf: write.mlperfSummary(),
+  sglangMetrics: write.sglangMetrics(),
+  tgiMetrics: write.tgiMetrics(),
+  openTelemetryLines: write.openTelemetryLines(),
 };
+
+it('every format that is read is fuzzed here', async () => {
+  const fuzzed = new Set<string>();
+  for (const text of Object.values(texts)) fuzzed.add((await readBenchmark(text, 'f')).format);
+  for (const { name } of [...valueFormats, ...recordFormats, ...lineFormats, ...tableFormats])
+    expect(fuzzed, name).toContain(name);
+});
 
 /** A reading, or the sentence that refuses it; anything else is a fault. */
 async function read(text: string): Promise<BenchmarkFile | string> {
@@ -225,9 +244,11 @@ describe('bad files', () => {
     expect(await sentence('\u0000\u0001ELF')).toBe(
       'f: this is a binary file; expected the text that a benchmark tool or server wrote.',
     );
-    expect(await sentence('{"a": 1}')).toMatch(/^f: no known benchmark, log or metrics format; known are SGLang/);
+    expect(await sentence('{"a": 1}')).toMatch(
+      /^f: no known benchmark, log or metrics format \(an object with the keys a\); expected what vllm bench/,
+    );
     expect(await sentence('{"completed": 1, "total')).toBe(
-      'f: the JSON text ends before its last bracket is closed, the file seems to be cut short.',
+      'f: the JSON text ends at column 24 before its last bracket is closed, the file seems to be cut short.',
     );
     expect(await sentence(JSON.stringify({ ...write.vllmBench(), mean_ttft_ms: -3 }))).toBe(
       'f: mean_ttft_ms is -3; expected a number of at least 0.',

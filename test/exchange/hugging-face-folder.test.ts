@@ -45,7 +45,7 @@ describe('readHuggingFace', () => {
     [
       'half a file',
       config.slice(0, 40),
-      /config\.json: the JSON text ends before its last bracket is closed, the file seems to be cut short\.$/,
+      /config\.json: the JSON text ends at line \d+, column \d+ before its last bracket is closed, the file seems to be cut short\.$/,
     ],
     [
       'a binary file',

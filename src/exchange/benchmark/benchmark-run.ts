@@ -130,6 +130,9 @@ export interface RequestTiming {
   readonly failed?: boolean;
 }
 
+/** Runs that one file may hold. */
+export const mostRuns = 100_000;
+
 const unknownLoad: RunLoad = { kind: 'unknown' };
 
 /** A run with everything optional left out. */

@@ -3,6 +3,7 @@ import { plainNumber } from './foreign-record.ts';
 import type { LineReader } from './line-reader.ts';
 import { BenchmarkError, noRuns, tooManyValues, unevenLists } from './messages.ts';
 import { clocksOf, lengths, mostRequests } from './serving-run.ts';
+import { csvRows } from './tool-csv.ts';
 
 /*
  * BLIS TraceV2 (inference-sim, sim/workload/tracev2.go): a header in YAML, then CSV with one request a line; times in
@@ -24,7 +25,7 @@ export function blisTrace(where: string): LineReader<string> {
         return;
       }
       if (text.trim() === '') return;
-      const cells = text.trim().split(',');
+      const cells = text.includes('"') ? (csvRows(text, at)[0] ?? []) : text.trim().split(',');
       if (cells.length !== header.length) {
         throw new BenchmarkError(unevenLists(at, 'the header', 'this line', [header.length, cells.length]));
       }

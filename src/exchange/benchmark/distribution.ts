@@ -73,6 +73,8 @@ export interface Histogram {
   readonly bounds: readonly number[];
   readonly counts: readonly number[];
   readonly sum?: number;
+  /** Bounds are powers whose base a writer picks by itself, so that two histograms need not share them. */
+  readonly isExponential?: boolean;
 }
 
 const bucketRanks = [50, 75, 90, 95, 99] as const;

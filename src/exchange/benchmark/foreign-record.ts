@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../hugging-face/messages.ts';
-import { parseJson } from '../hugging-face/parse-json.ts';
+import { parseJson, parseJsonValues } from '../hugging-face/parse-json.ts';
 import { badJsonLine, BenchmarkError, harmless, missingValue, wrongValue } from './messages.ts';
 
 /** An object of somebody else's JSON, with the place that messages name. Keys nobody asks for are ignored. */
@@ -15,9 +15,27 @@ export function foreignJson(text: string, where: string): unknown {
   try {
     return parseJson(text, where);
   } catch (error) {
-    if (error instanceof ConfigurationError) throw new BenchmarkError(badJsonLine(where, error.message));
-    throw error;
+    throw asBenchmarkError(error, text, where);
   }
+}
+
+/** Values one after another, as tools leave them that append a run to their file; each with its line. */
+export function* foreignJsonValues(
+  text: string,
+  where: string,
+): Generator<{ readonly value: unknown; readonly line: number }> {
+  try {
+    yield* parseJsonValues(text, where);
+  } catch (error) {
+    throw asBenchmarkError(error, text, where);
+  }
+}
+
+function asBenchmarkError(error: unknown, text: string, where: string): unknown {
+  if (!(error instanceof ConfigurationError)) return error;
+  // Of one line among many the place already names the line.
+  const message = text.includes('\n') ? error.message : error.message.replace(' line 1, column', ' column');
+  return new BenchmarkError(badJsonLine(where, message));
 }
 
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -25,10 +25,13 @@ import {
   readLlamaBenchSql,
 } from './llama-bench.ts';
 import { isLlamaBenchTable, readLlamaBenchTable } from './llama-bench-table.ts';
+import { isLlamaBenchy, isLlamaBenchyTable, readLlamaBenchy, readLlamaBenchyTable } from './llama-benchy.ts';
 import { isLlamaTimings, llamaTimings } from './llama-timings.ts';
 import { isLlmdReport, readLlmdReport } from './llm-d-report.ts';
 import { isLlmperfResponses, isLlmperfSummary, readLlmperfResponses, readLlmperfSummary } from './llmperf.ts';
-import { isOpenTelemetry, readOpenTelemetry } from './open-telemetry.ts';
+import { isMlperfSummary, readMlperfSummary } from './mlperf-summary.ts';
+import { isOpenTelemetry, openTelemetry } from './open-telemetry.ts';
+import { isPerfAnalyzer, readPerfAnalyzer } from './perf-analyzer.ts';
 import { isServerMetrics, serverMetrics } from './server-metrics.ts';
 import { isSglangBench, readSglangBench } from './sglang-bench.ts';
 import { isSglangLog, sglangLog } from './sglang-log.ts';
@@ -76,15 +79,19 @@ export const valueFormats: readonly ValueFormat[] = [
     read: (value, where) =>
       Array.isArray(value) ? value.flatMap((each, index) => readInferenceX(each, `${where} [${index}]`)) : [],
   },
-  { name: 'OpenTelemetry GenAI', is: isOpenTelemetry, read: readOpenTelemetry },
+  { name: 'llama-benchy', is: isLlamaBenchy, read: readLlamaBenchy },
+  { name: 'perf_analyzer', is: isPerfAnalyzer, read: readPerfAnalyzer },
 ];
 
-/** JSON lines that are one run together: a request each. */
+/** JSON lines that belong together: a request each, or an export of one collector each. */
 export const recordFormats: readonly {
   readonly name: string;
   readonly is: (value: unknown) => boolean;
   readonly open: (where: string) => LineReader<unknown>;
-}[] = [{ name: 'AIPerf records', is: isAiperfRecord, open: aiperfRecords }];
+}[] = [
+  { name: 'AIPerf records', is: isAiperfRecord, open: aiperfRecords },
+  { name: 'OpenTelemetry GenAI', is: isOpenTelemetry, open: openTelemetry },
+];
 
 /** Text that is read line by line: logs and metrics of any length. */
 export const lineFormats: readonly {
@@ -107,13 +114,10 @@ export const tableFormats: readonly {
 }[] = [
   { name: 'llama-bench CSV', is: isLlamaBenchCsv, read: readLlamaBenchCsv },
   { name: 'llama-bench SQL', is: isLlamaBenchSql, read: readLlamaBenchSql },
+  { name: 'llama-benchy table', is: isLlamaBenchyTable, read: readLlamaBenchyTable },
   { name: 'llama-bench table', is: isLlamaBenchTable, read: readLlamaBenchTable },
   { name: 'GuideLLM CSV', is: isGuideLlmCsv, read: readGuideLlmCsv },
   { name: 'AIPerf CSV', is: isAiperfCsv, read: readAiperfCsv },
   { name: 'Markdown sweep', is: isSweepTable, read: readSweepTable },
-];
-
-/** Every format by name, for messages. */
-export const formatNames: readonly string[] = [
-  ...new Set([...valueFormats, ...recordFormats, ...lineFormats, ...tableFormats].map(({ name }) => name)),
+  { name: 'MLPerf LoadGen summary', is: isMlperfSummary, read: readMlperfSummary },
 ];

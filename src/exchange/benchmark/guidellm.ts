@@ -1,7 +1,25 @@
-import { type BenchmarkRun, known, newRun, type RequestTiming, type RunClocks, type RunLoad } from './benchmark-run.ts';
+import {
+  type BenchmarkRun,
+  known,
+  mostRuns,
+  newRun,
+  type RequestTiming,
+  type RunClocks,
+  type RunLoad,
+} from './benchmark-run.ts';
 import { type Distribution, scaled } from './distribution.ts';
 import { distributionFrom } from './flat-clocks.ts';
-import { type ForeignRecord, has, innerAt, isRecord, numberAt, recordOf, recordsAt, textAt } from './foreign-record.ts';
+import {
+  type ForeignRecord,
+  has,
+  innerAt,
+  isRecord,
+  listAt,
+  numberAt,
+  recordOf,
+  recordsAt,
+  textAt,
+} from './foreign-record.ts';
 import { BenchmarkError, noRuns, tooManyValues } from './messages.ts';
 import { mostRequests } from './serving-run.ts';
 
@@ -24,6 +42,9 @@ const isGuideLlmMetrics = (metrics: Readonly<Record<string, unknown>>): boolean 
 /** Every benchmark of the report: a sweep holds several. */
 export function readGuideLlm(value: unknown, where: string): readonly BenchmarkRun[] {
   const report = recordOf(value, where);
+  if ((listAt(report, 'benchmarks') ?? []).length > mostRuns) {
+    throw new BenchmarkError(tooManyValues(where, 'runs', mostRuns));
+  }
   const benchmarks = recordsAt(report, 'benchmarks');
   if (benchmarks.length === 0) throw new BenchmarkError(noRuns(where, 'GuideLLM', 'benchmarks'));
   const version = innerAt(report, 'metadata');
@@ -63,7 +84,11 @@ function runOf(benchmark: ForeignRecord, toolVersion: string | undefined): Bench
       completed: count('successful'),
       failed: count('errored'),
     }),
-    tokens: known({ input: of('prompt_token_count'), output: of('output_token_count') }),
+    tokens: known({
+      input: of('prompt_token_count'),
+      output: of('output_token_count'),
+      cachedTotal: cachedOf(benchmark, count('successful')),
+    }),
     clocks,
     throughput: known({
       requestsPerSecond: of('requests_per_second')?.mean,
@@ -143,14 +168,31 @@ function settingOf(benchmark: ForeignRecord): BenchmarkRun['setting'] {
   return backend === undefined ? {} : known({ model: textAt(backend, 'model') ?? textAt(backend, 'backend_model') });
 }
 
-function timingsOf(benchmark: ForeignRecord): readonly RequestTiming[] {
+function requestsOf(benchmark: ForeignRecord): readonly ForeignRecord[] {
   const requests = innerAt(benchmark, 'requests');
-  if (requests === undefined) return [];
-  const items = recordsAt(requests, 'successful');
+  const items = requests === undefined ? [] : recordsAt(requests, 'successful');
   if (items.length > mostRequests) throw new BenchmarkError(tooManyValues(benchmark.where, 'requests', mostRequests));
-  return items.map((item) => {
+  return items;
+}
+
+/** Cached prompt tokens of the run; only where every request is listed, a sample of them would be too few. */
+function cachedOf(benchmark: ForeignRecord, completed: number | undefined): number | undefined {
+  const cached = requestsOf(benchmark).map((item) => numberAt(item, 'cached_tokens'));
+  if (cached.length === 0 || cached.length !== completed) return undefined;
+  return cached.every((each) => each === undefined)
+    ? undefined
+    : cached.reduce<number>((sum, each = 0) => sum + each, 0);
+}
+
+function timingsOf(benchmark: ForeignRecord): readonly RequestTiming[] {
+  const items = requestsOf(benchmark);
+  const starts = items.map((item) => numberAt(item, 'request_start_time') ?? numberAt(item, 'start_time'));
+  const earliest = starts.reduce<number>((least, start) => Math.min(least, start ?? least), Infinity);
+  return items.map((item, index) => {
     const ttft = numberAt(item, 'time_to_first_token_ms');
+    const start = starts[index];
     return known({
+      start: start === undefined ? undefined : start - earliest,
       ttft: ttft === undefined ? undefined : ttft * 1e-3,
       e2e: numberAt(item, 'request_latency'),
       input: numberAt(item, 'prompt_tokens'),

@@ -1,16 +1,21 @@
 import { type BenchmarkRun, known, newRun } from './benchmark-run.ts';
 import type { Distribution } from './distribution.ts';
 import { flatClocks } from './flat-clocks.ts';
-import { has, numberAt, recordOf, textAt } from './foreign-record.ts';
+import { has, innerAt, numberAt, recordOf, textAt } from './foreign-record.ts';
 
 /* InferenceX (InferenceMAX) records of utils/process_result.py: seconds, throughput per GPU, lengths nominal. */
 
 export const isInferenceX = (value: unknown): boolean =>
-  has(value, 'isl', 'osl', 'conc') &&
-  (has(value, 'tput_per_gpu') || has(value, 'median_ttft') || has(value, 'mean_ttft'));
+  has(value, 'isl', 'osl', 'conc') && (hasMetrics(value) || hasMetrics(value['metrics']));
 
+const hasMetrics = (value: unknown): boolean =>
+  has(value, 'tput_per_gpu') || has(value, 'median_ttft') || has(value, 'mean_ttft');
+
+/** A record of a run, or a row of the published database, whose metrics are an object of their own. */
 export function readInferenceX(value: unknown, where: string): readonly BenchmarkRun[] {
-  const record = recordOf(value, where);
+  const row = recordOf(value, where);
+  const metrics = hasMetrics(row.values) ? undefined : innerAt(row, 'metrics');
+  const record = metrics === undefined ? row : { ...row, values: { ...row.values, ...metrics.values } };
   const number = (key: string): number | undefined => numberAt(record, key);
   const split = record.values['disagg'] === true || record.values['disagg'] === 'true';
   const devices = split
@@ -28,7 +33,7 @@ export function readInferenceX(value: unknown, where: string): readonly Benchmar
       setting: known({
         engine: textAt(record, 'framework'),
         model: textAt(record, 'model'),
-        hardware: textAt(record, 'hw'),
+        hardware: textAt(record, 'hw') ?? textAt(record, 'hardware'),
         weights: textAt(record, 'precision'),
         devices,
         tensor: number('tp') ?? number('decode_tp'),

@@ -8,7 +8,7 @@ import { BenchmarkError, harmless, noRuns, wrongValue } from './messages.ts';
 export const isLlamaBenchTable = (head: string): boolean => /^\|[^\n]*\|\s*test\s*\|[^\n]*\bt\/s\s*\|/m.test(head);
 
 export function readLlamaBenchTable(text: string, where: string): readonly BenchmarkRun[] {
-  const runs = markdownTables(text)
+  const runs = markdownTables(text, where)
     .filter(({ header }) => header.includes('test') && header.includes('t/s'))
     .flatMap(({ header, rows }) => rows.map(({ cells, line }) => runOf(header, cells, `${where} line ${line}`)));
   if (runs.length === 0) throw new BenchmarkError(noRuns(where, 'llama-bench', 'a row of its table'));

@@ -1,7 +1,7 @@
-import { type BenchmarkRun, known, newRun } from './benchmark-run.ts';
+import { type BenchmarkRun, known, mostRuns, newRun } from './benchmark-run.ts';
 import { type Distribution, distributionOf, scaled } from './distribution.ts';
 import { type ForeignRecord, has, numberAt, numbersAt, recordOf, textAt } from './foreign-record.ts';
-import { BenchmarkError, noRuns, wrongValue } from './messages.ts';
+import { BenchmarkError, noRuns, tooManyValues, wrongValue } from './messages.ts';
 import { csvRows } from './tool-csv.ts';
 
 /*
@@ -14,6 +14,7 @@ export const isLlamaBenchList = (value: unknown): boolean => Array.isArray(value
 
 export function readLlamaBenchList(value: unknown, where: string): readonly BenchmarkRun[] {
   if (!Array.isArray(value) || value.length === 0) throw new BenchmarkError(noRuns(where, 'llama-bench', 'a test'));
+  if (value.length > mostRuns) throw new BenchmarkError(tooManyValues(where, 'runs', mostRuns));
   return value.map((each, index) => readLlamaBench(recordOf(each, where, `[${index}]`), `${where} [${index}]`));
 }
 

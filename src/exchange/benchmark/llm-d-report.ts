@@ -58,7 +58,10 @@ export function readLlmdReport(value: unknown, where: string): readonly Benchmar
         failed,
         completed: total === undefined ? undefined : Math.max(0, total - (failed ?? 0) - (count('incomplete') ?? 0)),
       }),
-      tokens: known({ input: of('requests', 'input_length'), output: of('requests', 'output_length') }),
+      tokens: known({
+        input: of('requests', 'input_length') ?? plannedLength(load, 'input_seq_len'),
+        output: of('requests', 'output_length') ?? plannedLength(load, 'output_seq_len'),
+      }),
       clocks: known({
         ttft: of('latency', 'time_to_first_token'),
         tpot: of('latency', 'time_per_output_token'),
@@ -101,6 +104,13 @@ function valueOf(record: ForeignRecord | undefined, unitWanted = false): Distrib
     throw new BenchmarkError(unknownUnit(record.where, `${record.path}.units`, unit ?? '', Object.keys(units)));
   }
   return scaled(statistics, factor);
+}
+
+/** What the load was to be, where the report does not say what it was. */
+function plannedLength(load: ForeignRecord | undefined, name: string): Distribution | undefined {
+  const planned = load === undefined ? undefined : innerAt(load, name);
+  const mean = planned === undefined ? undefined : numberAt(planned, 'value');
+  return mean === undefined ? undefined : { mean, percentiles: [] };
 }
 
 function loadOf(load: ForeignRecord): RunLoad {

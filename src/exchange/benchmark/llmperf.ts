@@ -93,7 +93,10 @@ export function readLlmperfResponses(value: unknown, where: string): readonly Be
     ...(record.values['error_code'] === null || record.values['error_code'] === undefined ? {} : { failed: true }),
   }));
   const perToken = distributionOf(
-    records.map((record) => numberAt(record, 'inter_token_latency_s')).filter((each) => each !== undefined),
+    records
+      .filter((_, index) => timings[index]?.failed !== true)
+      .map((record) => numberAt(record, 'inter_token_latency_s'))
+      .filter((each) => each !== undefined),
   );
   const failed = timings.filter((timing) => timing.failed === true).length;
   return [

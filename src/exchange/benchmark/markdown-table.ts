@@ -1,3 +1,5 @@
+import { BenchmarkError, tooManyValues } from './messages.ts';
+
 /** A table of pipes with the line of each row. */
 export interface MarkdownTable {
   readonly header: readonly string[];
@@ -11,16 +13,22 @@ const cellsOf = (line: string): readonly string[] =>
     .split('|')
     .map((cell) => cell.trim());
 
-/** Every pipe table of a text; rows with another number of cells end it. */
-export function markdownTables(text: string): readonly MarkdownTable[] {
+/** Rows of all tables of a text: a run each at most. */
+const mostRows = 100_000;
+
+/** Every pipe table of a text. @throws BenchmarkError for more rows than fit. */
+export function markdownTables(text: string, where: string): readonly MarkdownTable[] {
   const lines = text.split('\n');
   const tables: { header: readonly string[]; rows: { cells: readonly string[]; line: number }[] }[] = [];
   let open: (typeof tables)[number] | undefined;
+  let count = 0;
   for (const [index, line] of lines.entries()) {
     if (!line.trim().startsWith('|')) {
       open = undefined;
       continue;
     }
+    count += 1;
+    if (count > mostRows) throw new BenchmarkError(tooManyValues(where, 'rows', mostRows));
     const cells = cellsOf(line);
     if (cells.every((cell) => /^:?-+:?$/.test(cell))) {
       open = { header: cellsOf(lines[index - 1] ?? ''), rows: [] };

@@ -31,6 +31,9 @@ export const unknownUnit = (where: string, path: string, unit: string, expected:
 export const unevenLists = (where: string, first: string, second: string, lengths: readonly [number, number]): string =>
   `${where}: ${first} has ${lengths[0]} entries and ${second} ${lengths[1]}; expected as many, one a request.`;
 
+export const unevenRow = (where: string, cells: number, columns: number): string =>
+  `${where} has ${cells} cells under ${columns} columns; expected as many: a benchmark of which other requests failed has other columns, export it by itself or as JSON.`;
+
 export const tooManyValues = (where: string, what: string, limit: number): string =>
   `${where}: more than ${limit.toLocaleString('en-US')} ${what}; split the file.`;
 
@@ -43,10 +46,32 @@ export const lineTooLong = (where: string, line: number, limit: number): string 
   `${where}: line ${line} is longer than ${Math.round(limit / 1e6)} million characters.`;
 
 export const textTooLong = (where: string, limit: number): string =>
-  `${where}: one JSON, YAML or table of more than ${Math.round(limit / 1e6)} million characters; leave out per-request details, or write JSON lines.`;
+  `${where}: one JSON of more than ${Math.round(limit / 1e6)} million characters; leave out per-request details, or write JSON lines.`;
 
-export const unknownFormat = (where: string, known: readonly string[]): string =>
-  `${where}: no known benchmark, log or metrics format; known are ${known.join(', ')}.`;
+export const tableTooLong = (where: string, limit: number): string =>
+  `${where}: a table of more than ${Math.round(limit / 1e6)} million characters; split it.`;
+
+export const yamlTooLong = (where: string, limit: number): string =>
+  `${where}: YAML of more than ${Math.round(limit / 1e6)} million characters; write JSON, or leave out per-request details.`;
+
+export const unknownFormat = (where: string, seen: string): string =>
+  `${where}: no known benchmark, log or metrics format (${seen}); expected what vllm bench, SGLang bench_serving, GuideLLM, AIPerf, GenAI-Perf, llmperf, inference-perf, llm-d, llama-bench, llama-benchy, llama.cpp, InferenceX, MLPerf LoadGen or OpenTelemetry GenAI write, /metrics or a log of vLLM, SGLang or TGI, or a measurement CSV (docs/formats.md).`;
+
+/** What a text or value that nobody knows looks like, in a few words. */
+export function seenIn(value: unknown): string {
+  if (Array.isArray(value))
+    return value.length === 0 ? 'an empty list' : `a list of which the first is ${seenIn(value[0])}`;
+  if (typeof value !== 'object' || value === null) return `JSON that is ${shown(value)}`;
+  const keys = Object.keys(value);
+  if (keys.length === 0) return 'an empty object';
+  return `an object with the keys ${keys
+    .slice(0, 4)
+    .map((key) => harmless(key, 30))
+    .join(', ')}${keys.length > 4 ? ' ...' : ''}`;
+}
+
+export const seenText = (head: string): string =>
+  `its first line is ${shown(head.trimStart().split('\n', 1)[0] ?? '')}`;
 
 export const arrivalTrace = (where: string, name: string): string =>
   `${where}: a trace of arrivals (${name}): it holds lengths and times of arrival, but no clocks to look at; give it to simulate.`;

@@ -1,32 +1,26 @@
 import { type BenchmarkRun, known, newRun, type RunClock } from './benchmark-run.ts';
 import { type Distribution, fromHistogram, type Histogram, scaled } from './distribution.ts';
-import {
-  countAt,
-  type ForeignRecord,
-  has,
-  innerAt,
-  listAt,
-  numberAt,
-  numbersAt,
-  recordOf,
-  recordsAt,
-  textAt,
-} from './foreign-record.ts';
-import { BenchmarkError, noRuns, unevenLists, unknownUnit } from './messages.ts';
+import { type ForeignRecord, has, innerAt, isRecord, recordOf, recordsAt, textAt } from './foreign-record.ts';
+import type { LineReader } from './line-reader.ts';
+import { BenchmarkError, noRuns, tooManyValues, unevenLists, unknownUnit } from './messages.ts';
+import { otlpHistogram } from './otlp-histogram.ts';
 
 /*
- * OpenTelemetry GenAI metrics as OTLP JSON: a whole export (resourceMetrics), or one metric as samples show it.
- * Names of the semantic conventions, gen_ai.server.* and gen_ai.client.*; histograms; seconds or tokens.
+ * OpenTelemetry GenAI metrics as OTLP JSON: a whole export (resourceMetrics), a file of them line by line as the
+ * collector writes it, or one metric as samples show it. Names of the semantic conventions, gen_ai.server.* and
+ * gen_ai.client.*; histograms; seconds or tokens.
  */
 
 export const isOpenTelemetry = (value: unknown): boolean =>
-  has(value, 'resourceMetrics') ||
-  has(value, 'resource_metrics') ||
+  ['resourceMetrics', 'resource_metrics', 'resourceSpans', 'resourceLogs'].some((key) => has(value, key)) ||
   isMetric(value) ||
   (Array.isArray(value) && isMetric(value[0]));
 
 const isMetric = (value: unknown): boolean =>
-  has(value, 'name', 'histogram') && typeof value['name'] === 'string' && value['name'].startsWith('gen_ai.');
+  has(value, 'name') &&
+  (has(value, 'histogram') || has(value, 'exponentialHistogram')) &&
+  typeof value['name'] === 'string' &&
+  value['name'].startsWith('gen_ai.');
 
 const clockNames: Readonly<Record<string, RunClock>> = {
   'gen_ai.server.time_to_first_token': 'ttft',
@@ -40,62 +34,103 @@ const clockNames: Readonly<Record<string, RunClock>> = {
 const tokenUsage = 'gen_ai.client.token.usage';
 const timeUnits: Readonly<Record<string, number>> = { s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 };
 
-/** One run over all data points of a metric; several models in one export are one run each. */
-export function readOpenTelemetry(value: unknown, where: string): readonly BenchmarkRun[] {
-  const models = new Map<string, Collected>();
-  for (const metric of metricsOf(value, where)) collect(metric, models);
-  if (models.size === 0) throw new BenchmarkError(noRuns(where, 'OpenTelemetry', 'a histogram named gen_ai.*'));
-  return [...models].map(([model, { histograms, input, output }]) => {
-    const clocks: Partial<Record<RunClock, Distribution>> = {};
-    let server = false;
-    for (const [name, { histogram, factor }] of histograms) {
-      const clock = clockNames[name];
-      const distribution = fromHistogram(histogram);
-      if (clock === undefined || distribution === undefined) continue;
-      // The server's view wins where both are there: one file, one place of measuring.
-      const isServer = name.startsWith('gen_ai.server');
-      if (clocks[clock] !== undefined && !isServer) continue;
-      clocks[clock] = scaled(distribution, factor);
-      server ||= isServer;
-    }
-    return newRun({
-      tool: 'OpenTelemetry GenAI',
-      where,
-      kind: server ? 'server' : 'client',
-      setting: model === '' ? {} : { model },
-      requests: known({ completed: clocks.e2e?.count ?? clocks.ttft?.count }),
-      tokens: known({
-        input: input === undefined ? undefined : fromHistogram(input),
-        output: output === undefined ? undefined : fromHistogram(output),
-      }),
-      clocks,
-      notes: [
-        'Percentiles are interpolated within histogram buckets.',
-        ...(server ? ['Times are taken in the server: network and client are not in them.'] : []),
-      ],
-    });
+/** Series that one file may have, to bound memory. */
+const mostSeries = 100_000;
+
+/** One series of a metric: what the last export said where it counts on, the sum where exports hold what is new. */
+interface Series {
+  readonly name: string;
+  readonly model: string;
+  readonly side: 'input' | 'output' | undefined;
+  readonly factor: number;
+  readonly histogram: Histogram;
+}
+
+/** One run over all data points of a model; several models in one file are one run each. */
+export function openTelemetry(where: string): LineReader<unknown> {
+  const series = new Map<string, Series>();
+  return {
+    line(value, at) {
+      for (const { metric, resource } of metricsOf(value, at)) {
+        collect(metric, resource, series);
+        if (series.size > mostSeries) throw new BenchmarkError(tooManyValues(where, 'series', mostSeries));
+      }
+    },
+    end() {
+      if (series.size === 0) throw new BenchmarkError(noRuns(where, 'OpenTelemetry', 'a histogram named gen_ai.*'));
+      const every = [...series.values()];
+      const models = new Set(every.map(({ model }) => model));
+      return [...models].map((name) =>
+        runOf(
+          name,
+          every.filter(({ model }) => model === name),
+          where,
+        ),
+      );
+    },
+  };
+}
+
+function runOf(model: string, own: readonly Series[], where: string): BenchmarkRun {
+  const added = (of: (each: Series) => boolean): Distribution | undefined => {
+    const found = own.filter(of);
+    const [first] = found;
+    if (first === undefined) return undefined;
+    const whole = found
+      .slice(1)
+      .reduce((sum, { histogram }) => merged(sum, histogram, where, first.name), first.histogram);
+    const distribution = fromHistogram(whole);
+    return distribution === undefined ? undefined : scaled(distribution, first.factor);
+  };
+  const clocks: Partial<Record<RunClock, Distribution>> = {};
+  let server = false;
+  // The server's view wins where both are there: one file, one place of measuring. Its names come first.
+  for (const [name, clock] of Object.entries(clockNames)) {
+    const distribution = clocks[clock] === undefined ? added((each) => each.name === name) : undefined;
+    if (distribution === undefined) continue;
+    clocks[clock] = distribution;
+    server ||= name.startsWith('gen_ai.server');
+  }
+  return newRun({
+    tool: 'OpenTelemetry GenAI',
+    where,
+    kind: server ? 'server' : 'client',
+    setting: model === '' ? {} : { model },
+    requests: known({ completed: clocks.e2e?.count ?? clocks.ttft?.count }),
+    tokens: known({ input: added(({ side }) => side === 'input'), output: added(({ side }) => side === 'output') }),
+    clocks,
+    notes: [
+      'Percentiles are interpolated within histogram buckets.',
+      ...(server ? ['Times are taken in the server: network and client are not in them.'] : []),
+    ],
   });
 }
 
-interface Collected {
-  readonly histograms: Map<string, { readonly histogram: Histogram; readonly factor: number }>;
-  input?: Histogram;
-  output?: Histogram;
+interface PlacedMetric {
+  readonly metric: ForeignRecord;
+  /** What the process that counts is called, so that two of them are added. */
+  readonly resource: string;
 }
 
-function metricsOf(value: unknown, where: string): readonly ForeignRecord[] {
-  if (Array.isArray(value)) return value.map((each, index) => recordOf(each, where, `[${index}]`));
+function metricsOf(value: unknown, where: string): readonly PlacedMetric[] {
+  if (Array.isArray(value)) {
+    return value.map((each, index) => ({ metric: recordOf(each, where, `[${index}]`), resource: '' }));
+  }
   const record = recordOf(value, where);
-  if (isMetric(value)) return [record];
+  if (isMetric(value)) return [{ metric: record, resource: '' }];
   const key = has(value, 'resourceMetrics') ? 'resourceMetrics' : 'resource_metrics';
   return recordsAt(record, key).flatMap((resource) =>
     recordsAt(resource, resource.values['scopeMetrics'] === undefined ? 'scope_metrics' : 'scopeMetrics').flatMap(
-      (scope) => recordsAt(scope, 'metrics'),
+      (scope) =>
+        recordsAt(scope, 'metrics').map((metric) => ({
+          metric,
+          resource: JSON.stringify(resource.values['resource'] ?? ''),
+        })),
     ),
   );
 }
 
-function collect(metric: ForeignRecord, models: Map<string, Collected>): void {
+function collect(metric: ForeignRecord, resource: string, series: Map<string, Series>): void {
   const name = textAt(metric, 'name') ?? '';
   const isTokens = name === tokenUsage;
   if (!isTokens && clockNames[name] === undefined) return;
@@ -105,63 +140,51 @@ function collect(metric: ForeignRecord, models: Map<string, Collected>): void {
     throw new BenchmarkError(
       unknownUnit(metric.where, `${metric.path || name}.unit`, unit ?? '', Object.keys(timeUnits)),
     );
-  const histogram = innerAt(metric, 'histogram');
-  if (histogram === undefined) return;
-  for (const point of recordsAt(histogram, has(histogram.values, 'data_points') ? 'data_points' : 'dataPoints')) {
+  const holder = innerAt(metric, 'histogram') ?? innerAt(metric, 'exponentialHistogram');
+  if (holder === undefined) return;
+  const isDelta = [1, 'AGGREGATION_TEMPORALITY_DELTA'].includes(temporalityOf(holder));
+  for (const point of recordsAt(holder, has(holder.values, 'data_points') ? 'data_points' : 'dataPoints')) {
     const attributes = attributesOf(point);
-    const model = attributes.get('gen_ai.response.model') ?? attributes.get('gen_ai.request.model') ?? '';
-    const entry: Collected = models.get(model) ?? { histograms: new Map() };
-    models.set(model, entry);
-    const added = histogramOf(point);
-    if (isTokens) {
-      const side = attributes.get('gen_ai.token.type') === 'output' ? 'output' : 'input';
-      entry[side] = entry[side] === undefined ? added : merged(entry[side], added, point);
-    } else {
-      const before = entry.histograms.get(name);
-      entry.histograms.set(name, {
-        histogram: before === undefined ? added : merged(before.histogram, added, point),
-        factor,
-      });
-    }
+    const added = otlpHistogram(point);
+    const start = isDelta ? undefined : point.values['startTimeUnixNano'];
+    const labels = [...attributes].map((pair) => pair.join('=')).toSorted((a, b) => (a < b ? -1 : 1));
+    const key = JSON.stringify([name, resource, start, labels]);
+    const before = isDelta ? series.get(key) : undefined;
+    series.set(key, {
+      name,
+      model: attributes.get('gen_ai.response.model') ?? attributes.get('gen_ai.request.model') ?? '',
+      side: isTokens ? (attributes.get('gen_ai.token.type') === 'output' ? 'output' : 'input') : undefined,
+      factor,
+      histogram: before === undefined ? added : merged(before.histogram, added, point.where, point.path),
+    });
   }
+}
+
+function temporalityOf({ values }: ForeignRecord): string | number {
+  const stated = values['aggregationTemporality'] ?? values['aggregation_temporality'];
+  return typeof stated === 'string' || typeof stated === 'number' ? stated : '';
 }
 
 function attributesOf(point: ForeignRecord): ReadonlyMap<string, string> {
   return new Map(
     recordsAt(point, 'attributes').flatMap((attribute): [string, string][] => {
       const key = textAt(attribute, 'key');
-      const inner = innerAt(attribute, 'value');
-      const value = inner === undefined ? undefined : textAt(inner, 'stringValue');
-      return key === undefined || value === undefined ? [] : [[key, value]];
+      const value = isRecord(attribute.values['value']) ? innerAt(attribute, 'value') : undefined;
+      const text = value === undefined ? undefined : textAt(value, 'stringValue');
+      return key === undefined || text === undefined ? [] : [[key, text]];
     }),
   );
 }
 
-function histogramOf(point: ForeignRecord): Histogram {
-  const bounds = numbersAt(point, 'explicitBounds') ?? [];
-  const written = listAt(point, 'bucketCounts') ?? [];
-  const counts = written.map((value, index) => {
-    const key = String(index);
-    return countAt({ where: point.where, path: `${point.path}.bucketCounts`, values: { [key]: value } }, key) ?? 0;
-  });
-  if (counts.length !== bounds.length + 1) {
-    throw new BenchmarkError(
-      unevenLists(point.where, `${point.path}.explicitBounds`, 'bucketCounts', [bounds.length, counts.length]),
-    );
+/** Both together. Exponential buckets of another scale have no common bounds: what is left is the mean. */
+function merged(a: Histogram, b: Histogram, where: string, path: string): Histogram {
+  const sum = a.sum === undefined || b.sum === undefined ? {} : { sum: a.sum + b.sum };
+  if (a.bounds.length === b.bounds.length && a.bounds.every((bound, index) => bound === b.bounds[index])) {
+    return { bounds: a.bounds, counts: a.counts.map((count, index) => count + (b.counts[index] ?? 0)), ...sum };
   }
-  const sum = numberAt(point, 'sum');
-  return { bounds, counts, ...(sum === undefined ? {} : { sum }) };
-}
-
-function merged(a: Histogram, b: Histogram, point: ForeignRecord): Histogram {
-  if (a.bounds.length !== b.bounds.length || a.bounds.some((bound, index) => bound !== b.bounds[index])) {
-    throw new BenchmarkError(
-      unevenLists(point.where, 'explicitBounds', `${point.path}.explicitBounds`, [a.bounds.length, b.bounds.length]),
-    );
+  if (a.isExponential === true && b.isExponential === true) {
+    const total = [...a.counts, ...b.counts].reduce((all, count) => all + count, 0);
+    return { bounds: [], counts: [total], isExponential: true, ...sum };
   }
-  return {
-    bounds: a.bounds,
-    counts: a.counts.map((count, index) => count + (b.counts[index] ?? 0)),
-    ...(a.sum === undefined || b.sum === undefined ? {} : { sum: a.sum + b.sum }),
-  };
+  throw new BenchmarkError(unevenLists(where, 'explicitBounds', path, [a.bounds.length, b.bounds.length]));
 }

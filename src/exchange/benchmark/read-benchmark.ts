@@ -1,13 +1,15 @@
-import type { BenchmarkRun } from './benchmark-run.ts';
+import { type BenchmarkRun, mostRuns } from './benchmark-run.ts';
 import { formatOf, mooncake } from '../trace/trace-format.ts';
-import { foreignJson, has, isRecord } from './foreign-record.ts';
-import { formatNames, lineFormats, recordFormats, tableFormats, valueFormats } from './formats.ts';
+import { foreignJson, foreignJsonValues, has, isRecord } from './foreign-record.ts';
+import { lineFormats, recordFormats, tableFormats, valueFormats } from './formats.ts';
 import {
   arrivalTrace,
   badYaml,
   BenchmarkError,
   mixedFormats,
   noRuns,
+  seenIn,
+  seenText,
   tooDeep,
   tooManyValues,
   unknownFormat,
@@ -20,9 +22,6 @@ export interface BenchmarkFile {
   readonly format: string;
   readonly runs: readonly BenchmarkRun[];
 }
-
-/** Runs that one file may hold. */
-const mostRuns = 100_000;
 
 /**
  * Reads a benchmark result, a server's metrics or its log; the format is told by content. Logs, metrics and JSON lines
@@ -44,7 +43,7 @@ async function readOpened(text: OpenedText, where: string): Promise<BenchmarkFil
   const first = start[0];
   // Logs of SGLang begin with '[': JSON only where a value follows.
   if (first === '{' || (first === '[' && /^\[\s*(?:[[{"\]]|-?\d+(?:\.\d+)?\s*[,\]])/.test(start))) {
-    return looksLikeLines(start) ? readJsonLines(text, where) : readWholeJson(text, where);
+    return looksLikeLines(start) ? readValues(jsonOfLines(text, where), where) : readWholeJson(text, where);
   }
   const lines = lineFormats.find(({ is }) => is(head));
   if (lines !== undefined) {
@@ -57,12 +56,12 @@ async function readOpened(text: OpenedText, where: string): Promise<BenchmarkFil
     return { format: lines.name, runs: reader.end() };
   }
   const table = tableFormats.find(({ is }) => is(head));
-  if (table !== undefined) return { format: table.name, runs: table.read(await text.whole(), where) };
+  if (table !== undefined) return { format: table.name, runs: table.read(await text.table(), where) };
   if (
     /^(?:---\s|[\w-]+:(?:\s|$))/m.test(head.slice(0, 1000)) &&
     /^(?:benchmarks|metadata|version|results|run|scenario):/m.test(head)
   ) {
-    return readWholeYaml(await text.whole(), where);
+    return readWholeYaml(await text.yaml(), where);
   }
   throw new BenchmarkError(unknown(head, where));
 }
@@ -71,7 +70,7 @@ async function readOpened(text: OpenedText, where: string): Promise<BenchmarkFil
 function unknown(head: string, where: string): string {
   const [first = ''] = head.split('\n', 1);
   const trace = formatOf(first.trim().split(','));
-  return trace === undefined ? unknownFormat(where, formatNames) : arrivalTrace(where, trace.name);
+  return trace === undefined ? unknownFormat(where, seenText(head)) : arrivalTrace(where, trace.name);
 }
 
 /** A value on the first line and another on the second: JSON lines, or runs that were appended. */
@@ -83,24 +82,32 @@ function looksLikeLines(start: string): boolean {
   return /[}\]]\s*$/.test(start.slice(0, end)) && (rest === '' ? start.startsWith('{') : rest.startsWith('{'));
 }
 
+/** One value, or several that were appended without a line each. */
 async function readWholeJson(text: OpenedText, where: string): Promise<BenchmarkFile> {
-  const whole = await text.whole();
-  const end = whole.indexOf('\n');
-  // Appended runs with details: the first line alone is longer than what was looked at.
-  if (
-    end > text.head.length &&
-    whole
-      .slice(end + 1)
-      .trimStart()
-      .startsWith('{')
-  ) {
-    return readJsonLines({ ...text, lines: () => pieces(whole) }, where);
-  }
-  return readValue(foreignJson(whole, where), where);
+  const values = foreignJsonValues(await text.whole(), where);
+  const first = values.next();
+  const second = first.done === true ? first : values.next();
+  if (first.done === true) throw new BenchmarkError(noRuns(where, 'JSON', 'a value'));
+  if (second.done === true) return readValue(first.value.value, where);
+  return readValues(restOf([first.value, second.value], values), where);
 }
 
-async function* pieces(whole: string): AsyncGenerator<string> {
-  for (const line of whole.split('\n')) yield line;
+interface PlacedValue {
+  readonly value: unknown;
+  readonly line: number;
+}
+
+async function* restOf(first: readonly PlacedValue[], rest: Iterable<PlacedValue>): AsyncGenerator<PlacedValue> {
+  yield* first;
+  yield* rest;
+}
+
+async function* jsonOfLines(text: OpenedText, where: string): AsyncGenerator<PlacedValue> {
+  let line = 0;
+  for await (const each of text.lines()) {
+    line += 1;
+    if (each.trim() !== '') yield { value: foreignJson(each, `${where} line ${line}`), line };
+  }
 }
 
 function readValue(value: unknown, where: string): BenchmarkFile {
@@ -112,29 +119,25 @@ function readValue(value: unknown, where: string): BenchmarkFile {
     reader.line(value, where);
     return { format: records.name, runs: reader.end() };
   }
-  throw new BenchmarkError(unknownFormat(where, formatNames));
+  throw new BenchmarkError(unknownFormat(where, seenIn(value)));
 }
 
-async function readJsonLines(text: OpenedText, where: string): Promise<BenchmarkFile> {
+async function readValues(values: AsyncIterable<PlacedValue>, where: string): Promise<BenchmarkFile> {
   const runs: BenchmarkRun[] = [];
   let name: string | undefined;
   let reader: LineReader<unknown> | undefined;
-  let number = 0;
-  for await (const line of text.lines()) {
-    number += 1;
-    if (line.trim() === '') continue;
-    const at = `${where} line ${number}`;
-    const value = foreignJson(line, at);
+  for await (const { value, line } of values) {
+    const at = `${where} line ${line}`;
     const records = recordFormats.find(({ is }) => is(value));
     const format = records ?? valueFormats.find(({ is }) => is(value));
     if (format === undefined) {
       const trace = [mooncake.arrival, mooncake.prompt, mooncake.output];
       throw new BenchmarkError(
-        has(value, ...trace) ? arrivalTrace(where, mooncake.name) : unknownFormat(at, formatNames),
+        has(value, ...trace) ? arrivalTrace(where, mooncake.name) : unknownFormat(at, seenIn(value)),
       );
     }
     if (name !== undefined && name !== format.name) {
-      throw new BenchmarkError(mixedFormats(where, number, name, format.name));
+      throw new BenchmarkError(mixedFormats(where, line, name, format.name));
     }
     name = format.name;
     if (records !== undefined) {
@@ -151,11 +154,22 @@ async function readJsonLines(text: OpenedText, where: string): Promise<Benchmark
 
 /** YAML of GuideLLM and llm-d: the same tree as their JSON. */
 async function readWholeYaml(whole: string, where: string): Promise<BenchmarkFile> {
-  const { parse } = await import('yaml');
+  const { parse, YAMLError } = await import('yaml');
   let value: unknown;
   try {
-    value = parse(whole, { maxAliasCount: 100, prettyErrors: false, schema: 'core', uniqueKeys: true });
+    value = parse(whole, {
+      maxAliasCount: 100,
+      prettyErrors: false,
+      schema: 'core',
+      uniqueKeys: true,
+      logLevel: 'error',
+    });
   } catch (error) {
+    if (error instanceof YAMLError) {
+      if (error.code === 'RESOURCE_EXHAUSTION') throw new BenchmarkError(tooDeep(where, deepest));
+      const line = whole.slice(0, error.pos[0]).split('\n').length;
+      throw new BenchmarkError(badYaml(`${where} line ${line}`, error.message));
+    }
     throw new BenchmarkError(badYaml(where, error instanceof Error ? error.message : String(error)));
   }
   refuseDeep(value, where);

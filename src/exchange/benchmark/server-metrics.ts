@@ -35,6 +35,7 @@ export function serverMetrics(where: string): LineReader<string> {
         names,
         model,
         histograms: new Map(),
+        sums: new Map(),
         values: new Map(),
         gauges: new Map(),
       };
@@ -50,16 +51,15 @@ export function serverMetrics(where: string): LineReader<string> {
   };
 }
 
-interface SeriesOfBuckets {
-  readonly series: Map<string, [number, number][]>;
-  sum: number;
-}
+/** Buckets of each series: bound and cumulative count. */
+type BucketsOfSeries = Map<string, [number, number][]>;
 
 interface Scrape {
   readonly names: ServerNames;
   readonly model: string;
-  /** Cumulative counts by bound, per series, and sums. */
-  readonly histograms: Map<string, SeriesOfBuckets>;
+  readonly histograms: Map<string, BucketsOfSeries>;
+  /** Sums of histograms over series: some writers put them before the buckets, some behind. */
+  readonly sums: Map<string, number>;
   /** Counters and gauges added over series. */
   readonly values: Map<string, number>;
   /** How many series each gauge has, for a mean of shares. */
@@ -68,19 +68,19 @@ interface Scrape {
 
 function add(scrape: Scrape, { name, labels, value }: MetricSample, where: string, number: number): void {
   const bare = name.slice(scrape.names.prefix.length);
-  const family = familyOf(bare);
+  const family = partOf(scrape.names, familyOf(bare), labels);
   if (bare.endsWith('_bucket')) {
     const bound = boundOf(labels.get('le'));
     if (bound === undefined || !(value >= 0 && value < Infinity))
       throw new BenchmarkError(countsFall(where, number, name));
-    const histogram: SeriesOfBuckets = scrape.histograms.get(family) ?? { series: new Map(), sum: 0 };
+    const histogram: BucketsOfSeries = scrape.histograms.get(family) ?? new Map<string, [number, number][]>();
     scrape.histograms.set(family, histogram);
     const key = [...labels]
       .filter(([label]) => label !== 'le')
       .map((pair) => pair.join('='))
       .join();
-    const buckets = histogram.series.get(key) ?? [];
-    histogram.series.set(key, buckets);
+    const buckets = histogram.get(key) ?? [];
+    histogram.set(key, buckets);
     const before = buckets.at(-1);
     if (before !== undefined && (bound <= before[0] || value < before[1])) {
       throw new BenchmarkError(countsFall(where, number, name));
@@ -89,9 +89,8 @@ function add(scrape: Scrape, { name, labels, value }: MetricSample, where: strin
     return;
   }
   if (!(value >= 0 && value < Infinity)) return;
-  if (bare.endsWith('_sum') && scrape.histograms.has(family)) {
-    const histogram = scrape.histograms.get(family);
-    if (histogram !== undefined) histogram.sum += value;
+  if (bare.endsWith('_sum')) {
+    scrape.sums.set(family, (scrape.sums.get(family) ?? 0) + value);
     return;
   }
   // `_created` time stamps of the Python client are no counts.
@@ -99,6 +98,10 @@ function add(scrape: Scrape, { name, labels, value }: MetricSample, where: strin
   scrape.values.set(family, (scrape.values.get(family) ?? 0) + value);
   scrape.gauges.set(family, (scrape.gauges.get(family) ?? 0) + 1);
 }
+
+/** A family of which a label tells parts apart: TGI counts prefill and decode batches under one name. */
+const partOf = (names: ServerNames, family: string, labels: ReadonlyMap<string, string>): string =>
+  names.parts?.family === family ? `${family}.${labels.get(names.parts.label) ?? ''}` : family;
 
 function boundOf(le: string | undefined): number | undefined {
   if (le === '+Inf' || le === 'inf' || le === 'Inf') return Infinity;
@@ -110,18 +113,19 @@ function boundOf(le: string | undefined): number | undefined {
 function histogramOf(scrape: Scrape, family: string): Histogram | undefined {
   const found = scrape.histograms.get(family);
   if (found === undefined) return undefined;
-  const [first] = found.series.values();
+  const [first] = found.values();
   if (first === undefined || first.at(-1)?.[0] !== Infinity) return undefined;
   const bounds = first.slice(0, -1).map(([bound]) => bound);
   const counts = first.map(() => 0);
-  for (const buckets of found.series.values()) {
+  for (const buckets of found.values()) {
     if (buckets.length !== first.length || buckets.some(([bound], index) => bound !== first[index]?.[0]))
       return undefined;
     for (const [index, [, cumulative]] of buckets.entries()) {
       counts[index] = (counts[index] ?? 0) + cumulative - (buckets[index - 1]?.[1] ?? 0);
     }
   }
-  return { bounds, counts, sum: found.sum };
+  const sum = scrape.sums.get(family);
+  return { bounds, counts, ...(sum === undefined ? {} : { sum }) };
 }
 
 function runOf(scrape: Scrape, where: string): BenchmarkRun {
@@ -135,6 +139,9 @@ function runOf(scrape: Scrape, where: string): BenchmarkRun {
     const found = (names.clocks[clock] ?? []).map(distribution).find((each) => each !== undefined);
     if (found !== undefined) clocks[clock] = found;
   }
+  const [queue, prefill] = [clocks.queue?.mean, clocks.prefill?.mean];
+  const isAdded = clocks.ttft === undefined && queue !== undefined && prefill !== undefined;
+  if (isAdded) clocks.ttft = { mean: queue + prefill, percentiles: [] };
   const value = (...families: readonly string[]): number | undefined =>
     families.map((family) => values.get(family)).find((found) => found !== undefined);
   const share = (...families: readonly string[]): number | undefined => {
@@ -170,6 +177,7 @@ function runOf(scrape: Scrape, where: string): BenchmarkRun {
       'Percentiles are interpolated within histogram buckets.',
       'Times are taken in the server: network and client are not in them.',
       ...names.notes,
+      ...(isAdded ? ['TTFT here is the mean wait in the queue and the mean prefill together.'] : []),
     ],
   });
 }

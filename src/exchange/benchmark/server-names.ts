@@ -12,6 +12,8 @@ export interface ServerNames {
   readonly running: readonly string[];
   readonly waiting: readonly string[];
   readonly keyValueShare: readonly string[];
+  /** A histogram of which a label tells parts apart; each is named family.label. */
+  readonly parts?: { readonly family: string; readonly label: string };
   readonly notes: readonly string[];
 }
 
@@ -65,12 +67,17 @@ export const serverNames: readonly ServerNames[] = [
       e2e: ['request_duration'],
       queue: ['request_queue_duration'],
       perToken: ['request_mean_time_per_token_duration'],
+      prefill: ['batch_inference_duration.prefill'],
+      tpot: ['batch_inference_duration.decode', 'batch_inference_duration.next_token'],
     },
+    parts: { family: 'batch_inference_duration', label: 'method' },
     input: 'request_input_length',
     output: 'request_generated_tokens',
     running: ['batch_current_size'],
     waiting: ['queue_size'],
     keyValueShare: [],
-    notes: ["TGI's mean time per token is inference time / n, prefill included; it exposes no TTFT."],
+    notes: [
+      "TGI's mean time per token is inference time / n, prefill included; TPOT here is the mean time of a decode batch.",
+    ],
   },
 ];

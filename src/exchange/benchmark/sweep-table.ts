@@ -7,7 +7,7 @@ import { BenchmarkError, noRuns, wrongValue } from './messages.ts';
 export const isSweepTable = (head: string): boolean => /^\|[^\n]*\bISL\b[^\n]*\bTTFT \(m?s\)/m.test(head);
 
 export function readSweepTable(text: string, where: string): readonly BenchmarkRun[] {
-  const runs = markdownTables(text)
+  const runs = markdownTables(text, where)
     .filter(({ header }) => header.includes('ISL') && header.some((name) => name.startsWith('TTFT (')))
     .flatMap(({ header, rows }) => rows.map(({ cells, line }) => runOf(header, cells, `${where} line ${line}`)));
   if (runs.length === 0) throw new BenchmarkError(noRuns(where, 'a sweep', 'a row of its table'));

@@ -1,4 +1,12 @@
-import { BenchmarkError, binaryFile, emptyFile, lineTooLong, textTooLong } from './messages.ts';
+import {
+  BenchmarkError,
+  binaryFile,
+  emptyFile,
+  lineTooLong,
+  tableTooLong,
+  textTooLong,
+  yamlTooLong,
+} from './messages.ts';
 
 /** Text in pieces of any size: a string, or what a file or socket gives. */
 export type TextSource = string | AsyncIterable<string>;
@@ -9,13 +17,20 @@ const headLength = 262_144;
 /** One JSON, YAML or table is held whole; longer ones are refused. */
 const longestWhole: number = 64 * 1024 * 1024;
 
+/** Tables unfold to a hundred times their text in memory, YAML to four hundred. */
+const longestTable: number = 4 * 1024 * 1024;
+const longestYaml: number = 1024 * 1024;
+
 /** A line of a log, or one JSON of JSON lines. */
 const longestLine = longestWhole;
 
 /** A text whose beginning has been looked at: read it whole or line by line, once. */
 export interface OpenedText {
   readonly head: string;
+  /** One JSON. */
   readonly whole: () => Promise<string>;
+  readonly table: () => Promise<string>;
+  readonly yaml: () => Promise<string>;
   readonly lines: () => AsyncGenerator<string>;
 }
 
@@ -46,7 +61,9 @@ export async function openText(source: TextSource, where: string): Promise<Opene
   };
   return {
     head: head.slice(0, headLength),
-    whole: () => joined(rest(), where),
+    whole: () => joined(rest(), where, longestWhole, textTooLong),
+    table: () => joined(rest(), where, longestTable, tableTooLong),
+    yaml: () => joined(rest(), where, longestYaml, yamlTooLong),
     lines: () => linesOf(rest(), where),
   };
 }
@@ -63,12 +80,17 @@ function isBinary(head: string): boolean {
   return replaced > 40;
 }
 
-async function joined(pieces: AsyncIterable<string>, where: string): Promise<string> {
+async function joined(
+  pieces: AsyncIterable<string>,
+  where: string,
+  longest: number,
+  sentence: (where: string, limit: number) => string,
+): Promise<string> {
   const parts: string[] = [];
   let length = 0;
   for await (const piece of pieces) {
     length += piece.length;
-    if (length > longestWhole) throw new BenchmarkError(textTooLong(where, longestWhole));
+    if (length > longest) throw new BenchmarkError(sentence(where, longest));
     parts.push(piece);
   }
   return parts.join('');

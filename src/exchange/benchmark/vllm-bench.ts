@@ -26,6 +26,7 @@ export const isVllmBench = (value: unknown): boolean =>
 /** One object of the file. TPOT there excludes the first token, as ours does. */
 export function readVllmBench(value: unknown, where: string): readonly BenchmarkRun[] {
   const record = recordOf(value, where);
+  const number = (key: string): number | undefined => numberAt(record, key);
   const run = servingRun(record, {
     tool: 'vllm bench serve',
     where,
@@ -36,22 +37,35 @@ export function readVllmBench(value: unknown, where: string): readonly Benchmark
     },
   });
   const backend = textAt(record, 'backend');
+  const isRamp = textAt(record, 'ramp_up_strategy') !== undefined;
   return [
     newRun({
       ...run,
       setting: known({
         model: textAt(record, 'model_id'),
         engine: backend === undefined || backend.startsWith('openai') ? undefined : backend,
-        tensor: numberAt(record, 'tensor_parallel_size'),
+        tensor: countOfMetadata(record, 'tensor_parallel_size'),
       }),
+      ...(isRamp ? { load: { kind: 'unknown' } as const } : {}),
       notes: [
         'TTFT starts when the client lets the request out, after its own limit on requests in flight.',
         ...(run.load.kind === 'rate' && run.load.atMost !== undefined
           ? ['A limit on requests in flight stood beside the rate: late requests waited in the client, unseen by TTFT.']
           : []),
+        ...(isRamp
+          ? [
+              `The rate rose from ${number('ramp_up_start_rps') ?? '?'} to ${number('ramp_up_end_rps') ?? '?'} requests/s during the run: its figures belong to no one load.`,
+            ]
+          : []),
       ],
     }),
   ];
+}
+
+/** What --metadata key=value left: a text of the user's own, which may be a count. */
+function countOfMetadata({ values }: ForeignRecord, key: string): number | undefined {
+  const count = Number(Object.hasOwn(values, key) ? values[key] : undefined);
+  return Number.isInteger(count) && count > 0 && count < 1e6 ? count : undefined;
 }
 
 export const isVllmLatency = (value: unknown): boolean => has(value, 'avg_latency', 'latencies');
@@ -75,7 +89,7 @@ export function readVllmLatency(value: unknown, where: string): readonly Benchma
           ...(stated.length === 0 ? {} : { percentiles: distributionFrom(stated).percentiles }),
         },
       },
-      notes: ['E2E is of a whole batch; batch size and lengths are not in the file: give them as options.'],
+      notes: ['E2E is of a whole batch; batch size and lengths are not in the file.'],
     }),
   ];
 }
@@ -83,7 +97,7 @@ export function readVllmLatency(value: unknown, where: string): readonly Benchma
 /** Ranks as keys: {"50": 1.2, "99": 1.4}. */
 const percentilesOf = (record: ForeignRecord): { readonly statistic: string; readonly value: number }[] =>
   Object.keys(record.values).flatMap((key) => {
-    const value = numberAt(record, key);
+    const value = /^\d{1,3}(?:\.\d{1,3})?$/.test(key) ? numberAt(record, key) : undefined;
     return value === undefined ? [] : [{ statistic: `p${key}`, value }];
   });
 

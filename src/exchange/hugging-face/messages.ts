@@ -53,24 +53,28 @@ export function badJson(where: string, at: string, expected: string): string {
   return `${where}: not valid JSON at ${at}, expected ${expected}.`;
 }
 
-export function truncatedJson(where: string): string {
-  return `${where}: the JSON text ends before its last bracket is closed, the file seems to be cut short.`;
+export function truncatedJson(where: string, at: string): string {
+  return `${where}: the JSON text ends at ${at} before its last bracket is closed, the file seems to be cut short.`;
 }
 
 export function jsonTooLarge(where: string, size: number, limit: number): string {
   return `${where}: the text has ${size} characters, expected at most ${limit}.`;
 }
 
-export function jsonTooDeep(where: string, limit: number): string {
-  return `${where}: values are nested more than ${limit} deep, no file needs that.`;
+export function jsonTooMany(where: string, what: string, limit: number): string {
+  return `${where}: the JSON text holds more than ${limit} ${what}, no file needs that.`;
 }
 
-export function forbiddenKey(where: string, key: string): string {
-  return `${where}: the key '${key}' is refused, no file has a field of that name.`;
+export function jsonTooDeep(where: string, at: string, limit: number): string {
+  return `${where}: values are nested more than ${limit} deep at ${at}, no file needs that.`;
 }
 
-export function duplicateKey(where: string, key: string): string {
-  return `${where}: the key ${shown(key)} stands twice in one object, which of them holds is not defined.`;
+export function forbiddenKey(where: string, at: string, key: string): string {
+  return `${where}: the key '${key}' at ${at} is refused, no file has a field of that name.`;
+}
+
+export function duplicateKey(where: string, at: string, key: string): string {
+  return `${where}: the key ${shown(key)} at ${at} stands twice in its object, which of them holds is not defined.`;
 }
 
 /** Sentences of the folder reader. */
