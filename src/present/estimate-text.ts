@@ -37,9 +37,10 @@ export function estimateText(scenario: Scenario, estimate: Estimate, paint: Pain
       : spentOn('TTFT', ttft, paint)),
     ...(scenario.workload.output > 1 ? spentOn('TPOT', tpot, paint) : []),
     '',
-    ...alignColumns([throughputRow(scenario, estimate), ...memoryRows(estimate)]),
+    ...alignColumns([throughputRow(scenario, estimate), ...loadRows(scenario, estimate), ...memoryRows(estimate)]),
     '',
     ...bindingLines(scenario, estimate),
+    ...waitLines(estimate),
     ...warnings.flatMap((warning) => wrapText(`Warning: ${plainText(warning)}`, screenWidth, 2).map(paint.warning)),
     ...wrapText(`Grade: ${gradeWords(scenario, estimate.evidence)}.`, screenWidth, 2),
     ...(isHealthy(estimate) ? wrapText(thirdClock, screenWidth, 2) : []),
@@ -97,6 +98,30 @@ function wrapWhole(phrases: readonly string[], width: number): readonly string[]
   }
   return lines;
 }
+
+/** Where an arrival rate stands, and Little's law with both of its sides. */
+function loadRows({ workload }: Scenario, estimate: Estimate): readonly (readonly string[])[] {
+  const { stability, running, waiting } = estimate.load;
+  if (stability === undefined || workload.load.kind !== 'rate' || grows(estimate)) return [];
+  const { requestsPerSecond: rate } = workload.load;
+  const { verdict, largestRate } = stability;
+  return [
+    [
+      'Load',
+      `${verdict}: ${percent(rate / largestRate)} of ${digits(largestRate)} requests/s, the largest stable rate`,
+    ],
+    [
+      "Little's law",
+      `${digits(running + waiting)} present in the mean; rate x time in the system = ${digits(rate * estimate.e2e.seconds)}`,
+    ],
+  ];
+}
+
+/** By which formula the wait was worked out. */
+const waitLines = ({ load: { stability } }: Estimate): readonly string[] =>
+  stability === undefined || stability.verdict === 'unstable'
+    ? []
+    : wrapText(`Waiting by formula, not by simulation: ${stability.formula}.`, screenWidth, 2);
 
 function throughputRow({ workload }: Scenario, { throughput, load }: Estimate): readonly string[] {
   if (grows({ load })) {

@@ -24,6 +24,9 @@ const nearSaturation = 0.9;
 /** Where more arrive than leave, the clocks are those of this share of the largest rate. */
 const justStable = 0.99;
 
+const formula =
+  "Pollaczek-Khinchine (M/D/1) for a place on a prefill group: Poisson arrivals on each group, equal prompts, first come first served; decode by the number that Little's law gives";
+
 const { queue: queueAt, overhead: overheadAt } = resourceIndex;
 
 /** Prefill of one request (or a batch's share) on a prefill group, and a decode step on a decode group, by resource. */
@@ -110,6 +113,7 @@ export function disaggregatedClocks(
   return {
     verdict: share >= 1 ? 'unstable' : share > nearSaturation ? 'near saturation' : 'stable',
     largestRate,
+    formula,
   };
 
   function fill(into: ClockSeconds, wait: number): void {

@@ -13,7 +13,14 @@ export interface Stability {
   readonly verdict: 'stable' | 'near saturation' | 'unstable';
   /** Requests/s that the deployment finishes with every slot taken. */
   readonly largestRate: number;
+  /** The formulas of the wait by name, and what they take for granted. */
+  readonly formula: string;
 }
+
+const stepFormula =
+  'rest of the step under way E[T^2] / 2 E[T]; prompts ahead M/D/m (Crommelin, Sakasegawa), one a step Pollaczek-Khinchine; a place M/D/m (Sakasegawa, Hayward): Poisson arrivals on each replica, equal lengths, first come first served';
+const batchFormula =
+  'half of the batch under way, then M/D/m for batches of m (Crommelin, Sakasegawa): Poisson arrivals on each replica, equal lengths, whole batches first come first served';
 
 /** Above this share of the largest rate, waiting is dominated by chance, and a mean says little. */
 const nearSaturation = 0.9;
@@ -49,9 +56,10 @@ export function openLoopClocks(
   const most = mostArrivals(demand, limit);
   const largest = isStatic ? steadyBatchRate(demand, limit, limit) : fullPace(demand, most).rate;
   const largestRate = largest * groups;
+  const formula = isStatic ? batchFormula : stepFormula;
   if (rate >= largest) {
     closedLoopClocks(compiled, limit * groups, prompt, cached, output, clocks);
-    return { verdict: 'unstable', largestRate };
+    return { verdict: 'unstable', largestRate, formula };
   }
   let taken = 0;
   if (isStatic) {
@@ -62,7 +70,7 @@ export function openLoopClocks(
     taken = fillSteady(demand, pace, rate, { limit, largest }, clocks);
   }
   const isNear = Math.max(rate / largest, taken) > nearSaturation;
-  return { verdict: isNear ? 'near saturation' : 'stable', largestRate };
+  return { verdict: isNear ? 'near saturation' : 'stable', largestRate, formula };
 }
 
 const paceAt = (demand: SteadyDemand, most: number, rate: number): SteadyPace =>

@@ -143,3 +143,26 @@ describe('--explain', () => {
     }
   });
 });
+
+describe('an estimate at an arrival rate', () => {
+  const toy = ['-p', '100', '-o', '10', '--rate'] as const;
+
+  it("says where the rate stands, by which formula it waits, and both sides of Little's law", async () => {
+    const { output = '' } = await toyEstimate(...toy, '5');
+    expect(output).toMatch(/\nLoad +stable: \S+ % of \S+ requests\/s, the largest stable rate\n/);
+    expect(output).toContain('Waiting by formula, not by simulation: ');
+    const [, present, product] =
+      /Little's law +(\S+) present in the mean; rate x time in the system = (\S+)/.exec(output) ?? [];
+    expect(present).toBe(product);
+    expect(Number(present)).toBeGreaterThan(0);
+    const json = jsonOf(await toyEstimate(...toy, '5', '--json'));
+    expect(at(json, 'load.stability.formula')).toContain('Poisson arrivals');
+    const both = Number(at(json, 'load.running')) + Number(at(json, 'load.waiting'));
+    expect(both / (5 * Number(at(json, 'e2e.seconds')))).toBeCloseTo(1, 9);
+  });
+
+  it('does not for a load without an arrival rate, or one that grows', async () => {
+    expect((await toyEstimate('-c', '4')).output).not.toContain("Little's law");
+    expect((await toyEstimate(...toy, '1e9')).output).not.toContain("Little's law");
+  });
+});

@@ -44,7 +44,7 @@ const rulesFor = (plain: PlainRules): Partial<EngineRules> => ({
   chunkTokens: plain.tokenBudget,
   maxSequences: plain.maxSequences,
   maxPrefills: Infinity,
-  alternates: false,
+  alternates: plain.alternates,
   schedulesAhead: plain.schedulesAhead,
   admission: plain.reservesOutput ? 'whole' : 'prompt',
   victim: 'newest',
@@ -73,18 +73,21 @@ const requestList = fc
     });
   });
 
-const rulesArbitrary: fc.Arbitrary<PlainRules> = fc.record({
-  mixed: fc.boolean(),
-  chunked: fc.boolean(),
-  tokenBudget: fc.integer({ min: 30, max: 200 }),
-  maxSequences: fc.integer({ min: 1, max: 12 }),
-  schedulesAhead: fc.boolean(),
-  reservesOutput: fc.boolean(),
-  blockTokens: fc.constantFrom(1, 4, 16),
-  // Room for one request of 60 + 40 tokens at least, so that none is refused; little enough that some give way.
-  blocks: fc.integer({ min: 101, max: 160 }),
-  ingress: fc.constantFrom(0, 0.00031),
-});
+const rulesArbitrary: fc.Arbitrary<PlainRules> = fc
+  .record({
+    mixed: fc.boolean(),
+    chunked: fc.boolean(),
+    tokenBudget: fc.integer({ min: 30, max: 200 }),
+    maxSequences: fc.integer({ min: 1, max: 12 }),
+    schedulesAhead: fc.boolean(),
+    reservesOutput: fc.boolean(),
+    blockTokens: fc.constantFrom(1, 4, 16),
+    // Room for one request of 60 + 40 tokens at least, so that none is refused; little enough that some give way.
+    blocks: fc.integer({ min: 101, max: 160 }),
+    ingress: fc.constantFrom(0, 0.00031),
+    alternates: fc.boolean(),
+  })
+  .map((drawn) => ({ ...drawn, alternates: drawn.alternates && !drawn.mixed }));
 
 function simulatedTimes(compiled: CompiledDeployment, plain: PlainRules, requests: readonly PlainRequest[]) {
   const source = new TraceSource(requests.length);

@@ -19,6 +19,8 @@ export interface PlainRules {
   /** Blocks of the whole KV cache. */
   readonly blocks: number;
   readonly ingress: number;
+  /** After a step with prompts comes one without, where anybody decodes. */
+  readonly alternates: boolean;
 }
 
 export interface PlainRequest {
@@ -75,6 +77,7 @@ export function plainRun(
   const free = (): number => rules.blocks - [...running, ...leaving].reduce((sum, each) => sum + heldBlocks(each), 0);
   let time = 0;
   let lastStart = -Infinity;
+  let lastHadPrefill = false;
   for (;;) {
     while (future[0] !== undefined && future[0].ready <= time) {
       const { id, ready } = future.shift() ?? { id: 0, ready: 0 };
@@ -128,13 +131,14 @@ export function plainRun(
       }
     };
     let decodes: Running[] = [];
+    const rests = rules.alternates && lastHadPrefill && running.some(isDecoding);
     if (rules.mixed) {
       makeRoom();
       decodes = running.filter(isDecoding);
       budget -= decodes.length;
       admit();
     } else {
-      admit();
+      if (!rests) admit();
       if (prefills.length === 0) {
         makeRoom();
         decodes = running.filter(isDecoding);
@@ -148,6 +152,7 @@ export function plainRun(
         continue;
       }
       if (future[0] === undefined) break;
+      lastHadPrefill = false;
       time = future[0].ready;
       lastStart = -Infinity;
       continue;
@@ -160,6 +165,7 @@ export function plainRun(
     for (const { request, from, to } of prefills) addPrefill(table, step, 1, from, to, to === request.target ? 1 : 0);
     finishStep(table, step);
     lastStart = time;
+    lastHadPrefill = prefills.length > 0;
     time += addStepSeconds(table, step, parts);
     steps += 1;
     const token = (request: Running): void => {
