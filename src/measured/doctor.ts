@@ -1,9 +1,10 @@
 import type { BenchmarkRun } from '../exchange/benchmark/benchmark-run.ts';
 import type { Deployment } from '../profile/scenario.ts';
 import { againstFloor, cacheSuspicion, type Modelled, modelRun } from './doctor/against-model.ts';
-import { chunks, keyValueCache, overTime, prefixCache, sampleSize } from './doctor/course.ts';
+import { chunks, duration, keyValueCache, overTime, prefixCache, sampleSize } from './doctor/course.ts';
 import { endToEnd, percentileOrder, requestCounts, tokenTotals } from './doctor/identities.ts';
 import { achievedRate, allAtOnce, littlesLaw, waitingGrows } from './doctor/load.ts';
+import { units } from './doctor/plausible.ts';
 import { mixedRuns, prefillCourse } from './doctor/several.ts';
 import type { Finding } from './finding.ts';
 
@@ -17,8 +18,10 @@ export interface Examination {
 const rules: readonly ((run: BenchmarkRun) => readonly Finding[])[] = [
   requestCounts,
   endToEnd,
+  units,
   percentileOrder,
   tokenTotals,
+  duration,
   littlesLaw,
   achievedRate,
   allAtOnce,

@@ -14,6 +14,7 @@ export interface Finding {
 
 export type DoctorRule =
   | 'end-to-end'
+  | 'units'
   | 'percentiles'
   | 'token-totals'
   | 'requests'

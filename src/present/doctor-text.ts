@@ -1,21 +1,34 @@
+import type { BenchmarkRun } from '../exchange/benchmark/benchmark-run.ts';
 import type { Examination } from '../measured/doctor.ts';
 import type { Finding } from '../measured/finding.ts';
 import { type Paint, plainPaint } from './paint.ts';
 import { plainText } from './plain-text.ts';
+import { readingText } from './reading-text.ts';
 import { wrapText } from './wrap-text.ts';
+
+/** A file as it was read. */
+export interface MeasuredText {
+  readonly where: string;
+  readonly format: string;
+  readonly runs: readonly BenchmarkRun[];
+}
 
 const width = 100;
 const marks: Readonly<Record<Finding['severity'], string>> = { broken: 'BROKEN', careful: 'careful', note: 'note' };
 
 /** What the doctor found, the worst first: what, where, how sure, and what it does to conclusions. */
 export function doctorText(
-  file: { readonly where: string; readonly format: string; readonly runs: number; readonly notes: readonly string[] },
+  file: MeasuredText,
   { findings, unchecked }: Examination,
   paint: Paint = plainPaint,
 ): string {
+  const { runs } = file;
+  const notes = [...new Set(runs.flatMap(({ notes: each }) => each))];
   const lines = [
-    paint.strong(plainText(`${file.where}: ${file.format}, ${file.runs} ${file.runs === 1 ? 'run' : 'runs'}`)),
-    ...file.notes.flatMap((note) => wrapText(`Read as: ${plainText(note)}`, width, 2)),
+    paint.strong(plainText(`${file.where}: ${file.format}, ${runs.length} ${runs.length === 1 ? 'run' : 'runs'}`)),
+    ...runs.slice(0, mostReadings).flatMap((run) => readingLines(run, runs.length > 1)),
+    ...(runs.length > mostReadings ? [`  and ${runs.length - mostReadings} more runs; --json lists all`] : []),
+    ...notes.flatMap((note) => wrapText(`Read as: ${plainText(note)}`, width, 2)),
     ...(findings.length === 0 ? ['', 'No finding: the figures agree with each other as far as they go.'] : ['']),
     ...findings.flatMap((finding) => findingLines(finding, paint)),
     ...(unchecked.length === 0
@@ -25,6 +38,15 @@ export function doctorText(
     verdict(findings),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** Runs whose figures are shown before the findings. */
+const mostReadings = 12;
+
+function readingLines(run: BenchmarkRun, isOneOfMany: boolean): readonly string[] {
+  const reading = readingText(run);
+  if (reading === '') return [];
+  return wrapText(plainText(`  ${isOneOfMany ? `${run.where}: ` : ''}${reading}`), width, 4);
 }
 
 function findingLines({ severity, where, certainty, rule, what, effect }: Finding, paint: Paint): readonly string[] {

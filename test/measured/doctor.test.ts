@@ -77,6 +77,40 @@ describe('E2E = TTFT + (n - 1) x TPOT', () => {
   });
 });
 
+describe('units and durations', () => {
+  // 0.2 ms + 99 x 10 ms = 0.99 s, but E2E is 1.19 s: 200 ms would fit.
+  it('TTFT in seconds under a name that says milliseconds', () => {
+    const [finding] = find(
+      sound({ clocks: { ttft: exactly(2e-4), tpot: exactly(0.01), e2e: exactly(1.19) } }),
+      'units',
+    );
+    expect(finding?.certainty).toBe('certain');
+    expect(finding?.what).toContain('200 ms would fit E2E');
+  });
+  it('TTFT of an empty first chunk', () => {
+    const [finding] = find(sound({ clocks: { ttft: exactly(5e-4), tpot: exactly(0.01) } }), 'units');
+    expect(finding?.certainty).toBe('likely');
+    expect(finding?.effect).toContain('empty');
+  });
+  it('a hot prefix at a large batch is possible: 30 ms before steps of 50 ms', () =>
+    expect(find(sound({ clocks: { ttft: exactly(0.03), tpot: exactly(0.05) } }), 'units')).toEqual([]));
+  it('TPOT that nobody reaches', () => {
+    expect(find(sound({ clocks: { tpot: exactly(12e-6) } }), 'units')[0]?.what).toContain(
+      '83,333 tokens/s to one user',
+    );
+    expect(find(sound({ clocks: { tpot: exactly(12) } }), 'units')[0]?.what).toContain('12 s a token');
+    expect(find(sound({ clocks: { tpot: exactly(4e-4) } }), 'units')).toEqual([]);
+  });
+  it('a run shorter than its mean request', () => {
+    const [finding] = find(sound({ seconds: 0.5, throughput: {} }), 'little');
+    expect(finding?.what).toBe('One request takes 1.19 s in the mean, but the whole run lasted 500 ms.');
+  });
+  it('half of TPOT is not taken for two tokens in a chunk', () => {
+    const clocks = { ttft: exactly(0.2), tpot: exactly(0.005), itl: exactly(0.01), e2e: exactly(1.19) };
+    expect(rulesOf(sound({ clocks }))).toEqual(['end-to-end', 'rate-limited']);
+  });
+});
+
 describe("Little's law: in flight = rate x time in the system", () => {
   const closed = (size: number): Pick<BenchmarkRun, 'load'> => ({ load: { kind: 'concurrency', size } });
   // 100 / 51.2 x 1.19 = 2.32
@@ -104,6 +138,13 @@ describe('rates', () => {
     expect(find(rated(10, 5), 'overload')[0]?.effect).toContain('no steady state');
   });
   it('more out than in', () => expect(find(rated(2, 3), 'achieved-rate')[0]?.severity).toBe('broken'));
+  it('a tenth less of a hundred random arrivals may be chance, of ten thousand it is not', () => {
+    const [chance] = find(rated(2, 1.7), 'achieved-rate');
+    expect(chance?.severity).toBe('note');
+    const many = { ...rated(2, 1.7), requests: { completed: 10_000 }, tokens: {}, seconds: 10_000 / 1.7 };
+    expect(rulesOf(many)).toContain('overload');
+    expect(find({ ...rated(2, 2.3) }, 'achieved-rate')).toEqual([]);
+  });
   it('the drain of the last requests is no overload: 100 / (100 / 10 + 1.19) = 8.94/s', () =>
     expect(rulesOf(rated(10, 8.9))).not.toContain('overload'));
   it('everything at once is a queue', () => {
@@ -161,6 +202,35 @@ describe('the course of a run', () => {
       e2e: ttft(index) + 0.99,
       output: 100,
     }));
+  // A queue with Poisson arrivals and exponential service in units of one service time, from a seeded generator.
+  function queue(load: number, count: number, seed: number): readonly RequestTiming[] {
+    let state = seed;
+    const uniform = (): number => {
+      state = (state * 48271) % 2147483647;
+      return state / 2147483647;
+    };
+    let [at, waiting] = [0, 0];
+    return Array.from({ length: count }, () => {
+      const [gap, service] = [-Math.log(uniform()) / load, -Math.log(uniform())];
+      at += gap;
+      waiting = Math.max(0, waiting - gap) + service;
+      return { start: at, ttft: waiting * 0.1 };
+    });
+  }
+  const found = (load: number, count: number, rule: DoctorRule): number =>
+    Array.from({ length: 200 }, (_, index) => sound({ timings: queue(load, count, 1000 + index) })).filter((run) =>
+      find(run, rule).some(({ severity }) => severity === 'broken' || rule === 'warm-up'),
+    ).length;
+  it.each([
+    [0.3, 100],
+    [0.7, 100],
+    [0.7, 1000],
+  ])('a queue at %f of capacity over %i requests is steady, however it wanders', (load, count) => {
+    expect(found(load, count, 'steady-state')).toBeLessThanOrEqual(4);
+    expect(found(load, count, 'warm-up')).toBeLessThanOrEqual(14);
+  });
+  it('a queue that gets a third more than it can do is not', () =>
+    expect(found(1.33, 1000, 'steady-state')).toBeGreaterThan(195));
   it('warm-up', () =>
     expect(find(sound({ timings: timings((index) => (index < 10 ? 2 : 0.2)) }), 'warm-up')).toHaveLength(1));
   it('no steady state', () =>

@@ -1,3 +1,4 @@
+import type { BenchmarkRun } from '../../exchange/benchmark/benchmark-run.ts';
 import { examine, isSound } from '../../measured/doctor.ts';
 import { doctorText } from '../../present/doctor-text.ts';
 import { plainPaint, terminalPaint } from '../../present/paint.ts';
@@ -24,6 +25,11 @@ Examples
   run,
 };
 
+/** What was read of a run; requests one by one and samples over time are left out. */
+function readingJson({ timings: _timings, samples: _samples, ...reading }: BenchmarkRun): object {
+  return reading;
+}
+
 async function run(given: Given, { catalog, colour }: Surroundings): Promise<Outcome> {
   const deployment = await readDeployment(given, catalog);
   const assumed = assumedLengths(given);
@@ -38,13 +44,13 @@ async function run(given: Given, { catalog, colour }: Surroundings): Promise<Out
       where,
       format,
       runs: runs.length,
+      readings: runs.map(readingJson),
       ...examination,
     }));
     return { output: jsonText({ schema: 'twoclocks/doctor@1', files }), code };
   }
-  const texts = examined.map(({ file: { where, format, runs }, examination }) => {
-    const notes = [...new Set(runs.flatMap(({ notes: each }) => each))];
-    return doctorText({ where, format, runs: runs.length, notes }, examination, colour ? terminalPaint : plainPaint);
-  });
+  const texts = examined.map(({ file, examination }) =>
+    doctorText(file, examination, colour ? terminalPaint : plainPaint),
+  );
   return { output: texts.join('\n'), code };
 }

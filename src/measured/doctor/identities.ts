@@ -91,6 +91,18 @@ export function endToEnd(run: BenchmarkRun): readonly Finding[] {
 
 const near = (value: number, target: number, within = 0.12): boolean => Math.abs(value / target - 1) <= within;
 
+const clockWords: Readonly<Record<string, string>> = {
+  ttft: 'TTFT',
+  tpot: 'TPOT',
+  itl: 'ITL',
+  e2e: 'E2E',
+  perToken: 'E2E / n',
+  queue: 'the queue time',
+  prefill: 'the prefill time',
+  decode: 'the decode time',
+  clientQueue: 'the wait in the client',
+};
+
 /** Percentiles rise with their rank, and the mean lies between the extremes. */
 export function percentileOrder({ clocks, where }: BenchmarkRun): readonly Finding[] {
   return Object.entries(clocks).flatMap(([clock, distribution]) => {
@@ -108,8 +120,8 @@ export function percentileOrder({ clocks, where }: BenchmarkRun): readonly Findi
       certainty: 'certain',
       what:
         falls === undefined
-          ? `The mean of ${clock.toUpperCase()} lies outside its smallest and largest value.`
-          : `${clock.toUpperCase()} at p${falls.rank} is ${time(falls.value)}, less than at a lower rank.`,
+          ? `The mean of ${clockWords[clock] ?? clock} lies outside its smallest and largest value.`
+          : `${clockWords[clock] ?? clock} at p${falls.rank} is ${time(falls.value)}, less than at a lower rank.`,
       effect: 'Figures of different runs were put together: believe none of them.',
     };
     return [finding];
