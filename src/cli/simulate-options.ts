@@ -19,7 +19,7 @@ export const simulationOptions: OptionTable = {
     describe: 'with --rate: poisson, constant, gamma or sessions of several turns (poisson)',
   },
   burstiness: { type: 'text', group, describe: 'shape of gamma gaps: 1 = Poisson, below it bunched (1)' },
-  think: { type: 'text', group, describe: "mean pause before a user's next request, seconds (0)" },
+  think: { type: 'text', group, describe: "mean pause before a user's next request: '2 s' (0)" },
   turns: { type: 'text', group, describe: 'turns of a session, a count or a distribution (5)' },
   'prompt-lengths': {
     type: 'text',

@@ -19,6 +19,35 @@ describe('simulate', () => {
     expect(at(jsonOf(first), 'requests.answered')).toBe(200);
   });
 
+  it.each([
+    ['regular arrivals', ['--rate', '50', '--arrivals', 'constant'], 200],
+    ['bunched arrivals', ['--rate', '50', '--arrivals', 'gamma', '--burstiness', '0.3'], 200],
+    [
+      'sessions of several turns',
+      ['--rate', '5', '--arrivals', 'sessions', '--turns', 'uniform:2..4', '--think', '1 s'],
+      200,
+    ],
+    ['users who pause', ['-c', '8', '--think', '0.5 s'], 200],
+    ['all at once', ['-b', '200'], 200],
+    [
+      'normal and empirical lengths',
+      ['--rate', '50', '--prompt-lengths', 'normal:90,20', '--output-lengths', 'empirical:5,30'],
+      200,
+    ],
+    [
+      'uniform and lognormal lengths',
+      ['--rate', '50', '--prompt-lengths', 'uniform:10..90', '--output-lengths', 'lognormal:9,0.5'],
+      200,
+    ],
+  ])('answers %s, every one', async (_name, words, requests) => {
+    const json = jsonOf(await run([...toy, ...words, '--requests', String(requests), '--json'], toyCatalog));
+    expect(at(json, 'requests.answered')).toBe(requests);
+    for (const clock of ['ttft', 'tpot', 'itl', 'e2e', 'queueWait']) {
+      expect(Number(at(json, `${clock}.p50`))).toBeLessThanOrEqual(Number(at(json, `${clock}.p99`)));
+    }
+    expect(Number(at(json, 'little.present')) / Number(at(json, 'little.rateTimesTime'))).toBeCloseTo(1, 9);
+  });
+
   it('counts the answers that keep objectives', async () => {
     const words = [...toy, '-c', '4', '--requests', '50', '--slo-ttft', '1 ms', '--json'];
     expect(at(jsonOf(await run(words, toyCatalog)), 'goodput.share')).toBe(0);

@@ -19,7 +19,7 @@ Examples
   A benchmark run with 64 requests in flight, lengths spread as the tool spreads them:
     twoclocks simulate -m llama-3.1-8b -g h100 -c 64 --prompt-lengths uniform:800..1000 --output-lengths uniform:200..250
   Conversations of five turns on four replicas, routed to where their context is cached:
-    twoclocks simulate -m llama-3.1-8b -g h100 --replicas 4 --rate 2 --arrivals sessions --think 10 --router prefix-aware
+    twoclocks simulate -m llama-3.1-8b -g h100 --replicas 4 --rate 2 --arrivals sessions --think '10 s' --router prefix-aware
   A trace:
     twoclocks simulate -m llama-3.1-8b -g h100 --trace mooncake_trace.jsonl`;
 
