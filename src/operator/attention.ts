@@ -9,7 +9,7 @@ const tileRows = 16;
 /**
  * Bytes per score that attention without fusion moves: written in FP32, read and written by the softmax, read again.
  */
-const scoreBytes = 16;
+export const scoreBytes = 16;
 
 /** Index of a span among those of the whole model. */
 export type SpanIndex = (span: Span) => number;

@@ -4,8 +4,8 @@ import { activationBytesPerElement } from './linear.ts';
 import { type Operator, term } from './operator.ts';
 
 /** Bytes per element of what a rank sends to experts elsewhere: dispatch in 8 bits, combine in 16 (DeepEP defaults). */
-const dispatchBytes = 1;
-const combineBytes = 2;
+export const dispatchBytes = 1;
+export const combineBytes = 2;
 
 /** Collectives of one layer: all-reduces of tensor ranks, and the exchange with experts on other ranks. */
 export function layerCollectives(hiddenSize: number, layer: LayerGroup, parallelism: Parallelism): readonly Operator[] {

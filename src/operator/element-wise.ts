@@ -17,7 +17,7 @@ export function elementWiseOperator(hiddenSize: number, layer: LayerGroup): Oper
   };
 }
 
-function rotatedElements(mixer: Mixer): number {
+export function rotatedElements(mixer: Mixer): number {
   switch (mixer.kind) {
     case 'attention':
       return (mixer.heads + 2 * mixer.keyValueHeads) * mixer.keySize;
@@ -31,7 +31,7 @@ function rotatedElements(mixer: Mixer): number {
 }
 
 /** Gate and up in, product out; what routed experts move is counted with them. */
-function activatedElements(block: FeedForward): number {
+export function activatedElements(block: FeedForward): number {
   switch (block.kind) {
     case 'dense':
       return (block.gated ? 3 : 2) * block.width;

@@ -7,7 +7,7 @@ import { type Operator, term } from './operator.ts';
  * Bytes per logit that sampling moves: the 16-bit logits in, FP32 copies written and read once
  * (engines convert to FP32 before sampling; reference: engine sources, August 2026).
  */
-const samplingBytesPerLogit = 10;
+export const samplingBytesPerLogit = 10;
 
 /** Kernels of a plain sampler: conversion, penalties or temperature, softmax, draw. */
 const samplingKernels = 4;

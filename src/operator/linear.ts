@@ -28,6 +28,7 @@ export function linear(
     kind: 'gemm',
     count: 1,
     weights: { ...format, activations },
+    matrices,
     terms: [
       term('once', { weightBytes: (elements * format.bits) / 8 }),
       term(rows, { activationBytes: (inputs + outputs) * activationBytesPerElement }),

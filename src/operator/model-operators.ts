@@ -42,7 +42,10 @@ export function modelOperators(
     ];
   };
   const operators = [
-    ...model.layers.flatMap((layer) => ofLayer(layer).map((operator) => repeated(operator, layer.count))),
+    ...model.layers.flatMap((layer) => {
+      const one = { ...layer, count: 1 };
+      return ofLayer(layer).map((operator) => repeated(operator, layer.count, one));
+    }),
     ...embeddingAndHead(model, precision, parallelism.tensor),
     ...modelCollectives(model, parallelism),
   ];

@@ -1,3 +1,5 @@
+import type { Matrix } from '../profile/layer-matrices.ts';
+import type { LayerGroup } from '../profile/model.ts';
 import type { StoredFormat } from '../profile/precision.ts';
 
 /**
@@ -74,6 +76,9 @@ export interface Operator {
   readonly queriesPerEntry?: number;
   /** One pass over the input in 16 bits, which a dynamic quantisation of activations reads again. */
   readonly inputPass?: Term;
+  /** The matrices of a product as this rank has them, and the layer (of all its ranks) that it comes from: for formulas. */
+  readonly matrices?: readonly Matrix[];
+  readonly layer?: LayerGroup;
 }
 
 /** How a matrix is stored, and the format of the activations that it meets. */
@@ -91,8 +96,9 @@ export const term = (variable: Variable, counts: Partial<Omit<Term, 'variable'>>
 });
 
 /** The operator of one layer, `layers` times in a step. */
-export const repeated = (operator: Operator, layers: number): Operator => ({
+export const repeated = (operator: Operator, layers: number, layer?: LayerGroup): Operator => ({
   ...operator,
+  ...(layer === undefined ? {} : { layer }),
   count: operator.count * layers,
   terms: operator.terms.map((each) => scaledTerm(each, layers)),
   ...(operator.inputPass === undefined ? {} : { inputPass: scaledTerm(operator.inputPass, layers) }),

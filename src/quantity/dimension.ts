@@ -2,6 +2,7 @@
 export const dimensions = [
   'bytes',
   'bandwidth',
+  'work',
   'flop-rate',
   'power',
   'energy',
@@ -38,6 +39,7 @@ export interface DimensionFacts {
 export const dimensionFacts: Readonly<Record<Dimension, DimensionFacts>> = {
   bytes: { noun: 'an amount of data', expected: 'an amount of data', example: '80 GB', base: 'B' },
   bandwidth: { noun: 'a data rate', expected: 'a rate', example: '3.35 TB/s', base: 'B/s' },
+  work: { noun: 'an amount of work', expected: 'an amount of work', example: '1.2 TFLOP', base: 'FLOP' },
   'flop-rate': {
     noun: 'a rate of operations',
     expected: 'operations a second',

@@ -25,6 +25,7 @@ const binaryPrefixes = [
 const prefixRange: Readonly<Record<Dimension, readonly [number, number]>> = {
   bytes: [0, 15],
   bandwidth: [0, 15],
+  work: [0, 15],
   'flop-rate': [0, 15],
   power: [-3, 6],
   energy: [-3, 9],

@@ -10,7 +10,7 @@ import type { EngineLimits } from './engine-limits.ts';
  * What macOS lets the GPU take of the unified memory by default: about three quarters
  * (Metal recommendedMaxWorkingSetSize on 64 GB and larger machines; llama.cpp discussion 4167).
  */
-const appleWorkingSetShare = 0.75;
+export const appleWorkingSetShare = 0.75;
 
 /** Norms, biases, routers and scales stay in 16 bits. */
 const vectorBytes = 2;

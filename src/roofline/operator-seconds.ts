@@ -40,6 +40,10 @@ export interface AssumedRates {
   readonly memoryShare: number;
   /** Latency of one launch of a collective, else 0, seconds. */
   readonly latency: number;
+  /** Prefill attention: prompt length at which half of the share is reached, tokens. */
+  readonly halfLength?: number;
+  /** Decode attention: fixed cost of a sequence, in entries read. */
+  readonly contextOffset?: number;
 }
 
 /** Two slots of the same variable as one. */
@@ -196,7 +200,7 @@ function prefillAttention(operator: Operator, hardware: Hardware, reached: Prefi
   const bandwidth = hardware.memory.bandwidth * reached.memory;
   const flopsPerPair = operator.terms.find(({ variable }) => variable.startsWith('pairs/'))?.flops ?? 0;
   return {
-    rates: ratesOf(sixteenBitArithmetic(hardware), reached, hardware),
+    rates: { ...ratesOf(sixteenBitArithmetic(hardware), reached, hardware), halfLength: reached.halfLength },
     slots: operator.terms.map((each) =>
       slot(each.variable, {
         compute:
@@ -225,7 +229,7 @@ function decodeAttention(operator: Operator, hardware: Hardware, reached: Decode
     }),
   );
   return {
-    rates: ratesOf(sixteenBitArithmetic(hardware), reached, hardware),
+    rates: { ...ratesOf(sixteenBitArithmetic(hardware), reached, hardware), contextOffset: reached.contextOffset },
     slots: [...perEntry, ...offset],
     sharpness: reached.sharpness,
     floor: reached.floor,

@@ -5,7 +5,7 @@ import { secondsPerSlot, slotsPerOperator, type StepTable } from './step-table.t
  * Exponent with which host launches and device work combine when kernels are launched one by one and the device runs
  * behind: nearly the larger of the two, smooth so that shares stay elasticities.
  */
-const hostSharpness = 4;
+export const hostSharpness = 4;
 
 /** Positions in a step's vector; see `fixedVariables`. */
 const tokensAt = 1;

@@ -34,14 +34,16 @@ export function explainSteps(
   clearStep(table, vector);
   addPrefill(table, vector, perStep, from, from + tokens / cuts, perStep / cuts);
   finishStep(table, vector);
-  const prefill = explainStep(table, vector, 'prefill', sequences >= steps ? steps : cuts * sequences);
+  const lengths = { sequences: perStep, from, to: from + tokens / cuts };
+  const prefill = explainStep(table, vector, 'prefill', sequences >= steps ? steps : cuts * sequences, lengths);
 
   const decoded = table.speculative ?? table;
   clearStep(decoded, vector);
   const decoding = microBatch(running, deployment.parallelism.pipeline);
-  addDecode(decoded, vector, decoding, prompt + 1, prompt + Math.max(1, output - 1));
+  const contexts = { sequences: decoding, from: prompt + 1, to: prompt + Math.max(1, output - 1) };
+  addDecode(decoded, vector, decoding, contexts.from, contexts.to);
   finishStep(decoded, vector);
-  return [prefill, explainStep(decoded, vector, 'decode', 1)];
+  return [prefill, explainStep(decoded, vector, 'decode', 1, contexts)];
 }
 
 function explainStep(
@@ -49,6 +51,7 @@ function explainStep(
   step: Float64Array,
   phase: StepExplanation['phase'],
   steps: number,
+  lengths: StepExplanation['lengths'],
 ): StepExplanation {
   const variables: Record<string, number> = {};
   for (const [index, variable] of table.variables.entries()) variables[variable] = step[index] ?? 0;
@@ -67,6 +70,7 @@ function explainStep(
     phase,
     variables,
     steps,
+    lengths,
     operators,
     engineSeconds: seconds - device,
     seconds,
@@ -102,6 +106,7 @@ function explainOperator(
     name: operator.name,
     kind: operator.kind,
     launches: operator.count,
+    operator,
     flops: counts.flops,
     weightBytes: counts.weightBytes,
     keyValueBytes: counts.keyValueBytes,

@@ -10,6 +10,8 @@ export interface StepExplanation {
   readonly variables: Readonly<Record<string, number>>;
   /** Equal steps of this kind in the phase (chunks of prefill; 1 for decode). */
   readonly steps: number;
+  /** Sequences of the step, each with its tokens from..to new (prefill) or at the mean of the contexts from..to (decode). */
+  readonly lengths: { readonly sequences: number; readonly from: number; readonly to: number };
   readonly operators: readonly OperatorExplanation[];
   /** Exposed host seconds of the engine per step. */
   readonly engineSeconds: number;
@@ -23,6 +25,8 @@ export interface OperatorExplanation {
   readonly name: string;
   readonly kind: Operator['kind'];
   readonly launches: number;
+  /** The counts themselves, per unit of the step's variables. */
+  readonly operator: Operator;
   /** Counts in this step: FLOP and bytes by kind. */
   readonly flops: number;
   readonly weightBytes: number;
