@@ -163,7 +163,7 @@ describe('twoclocks breakeven', () => {
       'such as --change speculation=eagle:k=3:acceptance=0.7',
     );
     expect(await refused('nothing')).toContain(
-      'expected one of load, tp, bound, hit, acceptance, prompt, context, replicas, price',
+      'expected load, tp, bound, hit, acceptance, prompt, context, replicas or price',
     );
   });
 });

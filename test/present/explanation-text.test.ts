@@ -42,6 +42,8 @@ const scenarios = [
   ['few rows on a processor', '-m llama-3.1-8b -g xeon-8480plus -e llama.cpp --weights q4_k_m'],
   ['scores through memory', '-m llama-2-7b -g rtx-3090 -e llama.cpp@b2000 --weights q4_0'],
   ['unified memory', '-m llama-3.1-8b -g apple-m4-max-40c -e mlx --weights mlx-4bit'],
+  ['chunks behind a cache', '-m llama-3.1-8b -g h100 -c 4 -p 20k --cached 3k'],
+  ['a batch in chunks', '-m llama-3.1-8b -g a100 --batch 40 -p 3000'],
   ['cached prompt, one output token', '-m llama-3.1-8b -g mi300x -e sglang -p 4000 --cached 3000 -o 1'],
   ['more than fits', '-m llama-3.1-405b -g rtx-4090 --batch 4'],
   ['an unstable rate', '-m llama-3.1-70b -g h100 --tp 4 --rate 500'],

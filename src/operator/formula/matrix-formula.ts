@@ -127,22 +127,15 @@ function mixerSides({ name, count }: Matrix, { whole, shard }: LayerShapes, hidd
   ];
   const queryRank = size('query rank', of.queryRank ?? 0);
   const value = size('value size', of.valueSize);
-  switch (name) {
-    case 'query':
-      return { inputs: hidden, outputs: formula`${heads} * (${nope} + ${rope})` };
-    case 'query-down':
-      return { inputs: hidden, outputs: queryRank };
-    case 'query-up':
-      return { inputs: queryRank, outputs: formula`${heads} * (${nope} + ${rope})` };
-    case 'key-value-down':
-      return { inputs: hidden, outputs: formula`(${rank} + ${rope})` };
-    case 'key-value-up':
-      return { inputs: rank, outputs: formula`${heads} * (${nope} + ${value})` };
-    case 'output':
-      return { inputs: formula`${heads} * ${value}`, outputs: hidden };
-    default:
-      return undefined;
-  }
+  const sides: Readonly<Partial<Record<Matrix['name'], Sides>>> = {
+    query: { inputs: hidden, outputs: formula`${heads} * (${nope} + ${rope})` },
+    'query-down': { inputs: hidden, outputs: queryRank },
+    'query-up': { inputs: queryRank, outputs: formula`${heads} * (${nope} + ${rope})` },
+    'key-value-down': { inputs: hidden, outputs: formula`(${rank} + ${rope})` },
+    'key-value-up': { inputs: rank, outputs: formula`${heads} * (${nope} + ${value})` },
+    output: { inputs: formula`${heads} * ${value}`, outputs: hidden },
+  };
+  return sides[name];
 }
 
 function attentionSides(
@@ -155,26 +148,19 @@ function attentionSides(
   const heads = headsOf(whole, shard);
   const keyHeads = keyValueHeadsOf(whole, shard);
   const [key, value] = [size('key size', whole.keySize), size('value size', whole.valueSize)];
-  switch (name) {
-    case 'query':
-      return { inputs: hidden, outputs: whole.gated ? formula`${heads} * ${key} * 2` : formula`${heads} * ${key}` };
-    case 'key':
-    case 'key-value':
-      return { inputs: hidden, outputs: formula`${keyHeads} * ${key}` };
-    case 'value':
-      return { inputs: hidden, outputs: formula`${keyHeads} * ${value}` };
-    case 'output':
-      return { inputs: formula`${heads} * ${value}`, outputs: hidden };
-    case 'query-up':
-      return { inputs: size('query rank', whole.compressed?.queryRank ?? 0), outputs: formula`${heads} * ${key}` };
-    case 'output-down': {
-      const groups = size('groups', count);
-      const rank = size('output rank', whole.compressed?.outputRank ?? 0);
-      return { inputs: formula`${heads} * ${key}`, outputs: formula`${rank} / ${groups} * ${groups}` };
-    }
-    default:
-      return undefined;
-  }
+  const sides: Readonly<Partial<Record<Matrix['name'], Sides>>> = {
+    query: { inputs: hidden, outputs: whole.gated ? formula`${heads} * ${key} * 2` : formula`${heads} * ${key}` },
+    key: { inputs: hidden, outputs: formula`${keyHeads} * ${key}` },
+    'key-value': { inputs: hidden, outputs: formula`${keyHeads} * ${key}` },
+    value: { inputs: hidden, outputs: formula`${keyHeads} * ${value}` },
+    output: { inputs: formula`${heads} * ${value}`, outputs: hidden },
+    'query-up': { inputs: size('query rank', whole.compressed?.queryRank ?? 0), outputs: formula`${heads} * ${key}` },
+    'output-down': {
+      inputs: formula`${heads} * ${key} / ${size('groups', count)}`,
+      outputs: formula`${size('output rank', whole.compressed?.outputRank ?? 0)} * ${size('groups', count)}`,
+    },
+  };
+  return sides[name];
 }
 
 function blockSides(matrix: Matrix, { whole, shard }: LayerShapes, hidden: Formula): Sides | undefined {

@@ -29,7 +29,7 @@ export function operatorLines(
     ),
     ...formulas.flatMap((each) =>
       countLines(
-        `    ${countNames[each.count]}`,
+        `    ${countNames[each.count]}${each.count === 'activationBytes' && staysOnChip(operator) ? ', kept on chip' : ''}`,
         each,
         operator[each.count],
         each.count === 'flops' ? 'work' : 'bytes',
@@ -40,6 +40,13 @@ export function operatorLines(
     ...besideLines(operator),
     equation('    time', combined(operator), operator.seconds),
   ];
+}
+
+/** The textbook roofline moves weights and KV alone. */
+function staysOnChip({ kind, rates, trafficSeconds, weightBytes, keyValueBytes }: OperatorFormulas): boolean {
+  const moved = trafficSeconds * rates.bandwidth * rates.memoryShare;
+  const kept = weightBytes + keyValueBytes;
+  return kind !== 'experts' && kept > 0 && Math.abs(moved / kept - 1) < same;
 }
 
 const latencyLine = ({ launches, rates, computeSeconds }: OperatorFormulas): DerivationLine =>
