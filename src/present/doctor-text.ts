@@ -1,6 +1,6 @@
-import type { BenchmarkRun } from '../exchange/benchmark/benchmark-run.ts';
 import type { Examination } from '../measured/doctor.ts';
 import type { Finding } from '../measured/finding.ts';
+import type { Reading } from '../measured/reading.ts';
 import { type Paint, plainPaint } from './paint.ts';
 import { plainText } from './plain-text.ts';
 import { readingText } from './reading-text.ts';
@@ -10,7 +10,7 @@ import { wrapText } from './wrap-text.ts';
 export interface MeasuredText {
   readonly where: string;
   readonly format: string;
-  readonly runs: readonly BenchmarkRun[];
+  readonly runs: readonly Reading[];
 }
 
 const width = 100;
@@ -43,7 +43,7 @@ export function doctorText(
 /** Runs whose figures are shown before the findings. */
 const mostReadings = 12;
 
-function readingLines(run: BenchmarkRun, isOneOfMany: boolean): readonly string[] {
+function readingLines(run: Reading, isOneOfMany: boolean): readonly string[] {
   const reading = readingText(run);
   if (reading === '') return [];
   return wrapText(plainText(`  ${isOneOfMany ? `${run.where}: ` : ''}${reading}`), width, 4);

@@ -1,5 +1,6 @@
 import type { BenchmarkRun } from '../../exchange/benchmark/benchmark-run.ts';
 import { examine, isSound } from '../../measured/doctor.ts';
+import { readingOf } from '../../measured/reading.ts';
 import { doctorText } from '../../present/doctor-text.ts';
 import { plainPaint, terminalPaint } from '../../present/paint.ts';
 import type { Command, Given, Outcome, Surroundings } from '../command.ts';
@@ -50,7 +51,7 @@ async function run(given: Given, { catalog, colour }: Surroundings): Promise<Out
     return { output: jsonText({ schema: 'twoclocks/doctor@1', files }), code };
   }
   const texts = examined.map(({ file, examination }) =>
-    doctorText(file, examination, colour ? terminalPaint : plainPaint),
+    doctorText({ ...file, runs: file.runs.map(readingOf) }, examination, colour ? terminalPaint : plainPaint),
   );
   return { output: texts.join('\n'), code };
 }
