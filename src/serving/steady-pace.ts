@@ -90,16 +90,14 @@ function mixedBatching(
   const wanted = arrivals * chunks;
   const slope = Math.max(0, one - decode.mean);
   const rate = arrivals / (decode.mean + wanted * slope);
-  const share = Math.min(
-    1,
-    wanted,
-    prefills ??
-      Math.max(chunks > 1 ? -Math.expm1(-wanted) : anyArrives(rate, decode.mean, slope, arrivals), wanted / room),
-  );
-  if (share === 0) return { plain: 1, share: 0, prefill: { mean: one, square: one * one } };
-  const more = Math.max(0, wanted / share - 1);
   // Long steps are followed by long ones, as more arrive in them: the number's variance is wanted / (1 - (rate slope)^2).
   const feedback = Math.min(mostFeedback, rate * slope) ** 2;
+  // Bunched arrivals leave more steps without any: as many as the negative binomial with that variance.
+  const any = feedback > 0 ? -Math.expm1((wanted * (1 - feedback) * Math.log1p(-feedback)) / feedback) : wanted;
+  const drawn = chunks > 1 ? -Math.expm1(-wanted) : Math.min(any, anyArrives(rate, decode.mean, slope, arrivals));
+  const share = Math.min(1, wanted, prefills ?? Math.max(drawn, wanted / room));
+  if (share === 0) return { plain: 1, share: 0, prefill: { mean: one, square: one * one } };
+  const more = Math.max(0, wanted / share - 1);
   const { low, high, weight } =
     halves(share, wanted, feedback, graphPrompts(demand, steps, others)) ??
     aloneOrMany(more, (wanted * (wanted + 1 / (1 - feedback)) - 2 * wanted) / share + 1, room);
