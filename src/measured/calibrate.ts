@@ -5,10 +5,10 @@ import { type CalibrationParameter, overlayOf, type ParameterName, titleOf } fro
 import { type CalibrationRow, type CandidateRow, whyNotFit } from './calibration-row.ts';
 import { chooseParameters, type Choice, type RefusedParameter } from './calibration-choice.ts';
 import { designOf } from './calibration-design.ts';
+import { dentedRows, farRows, refuseMixture } from './calibration-exclusions.ts';
 import { fitParameters, fromSearch, mostOf, valuesOf } from './calibration-fit.ts';
 import { inverseOfNormal, type LeastSquares, studentQuantile } from './least-squares.ts';
-import { dentsOf } from './doctor/several.ts';
-import { MeasurementError, noRowsToFit, severalSystems } from './messages.ts';
+import { MeasurementError, noRowsToFit } from './messages.ts';
 
 /** A parameter that the rows identified. */
 export interface FittedParameter {
@@ -43,6 +43,8 @@ export interface CalibrationResult {
   readonly refused: readonly RefusedParameter[];
   readonly rows: readonly CalibratedRow[];
   readonly excluded: readonly { readonly where: string; readonly reason: string }[];
+  /** Clocks that no row measured: under the overlay they are extrapolated. */
+  readonly unmeasured: readonly ('ttft' | 'tpot')[];
   /** Median absolute relative error before and after, and of rows left out. */
   readonly error: { readonly before: number; readonly after: number; readonly leftOut?: number };
 }
@@ -62,19 +64,20 @@ export function calibrate(candidates: readonly CandidateRow[]): CalibrationResul
   const every = calibrationModel(possible);
   const dented = dentedRows(possible);
   const judged = possible.map((row) => ({ row, reason: whyNotFit(row, every.floor(row)) ?? dented.get(row) }));
-  const implausible = judged.flatMap(({ row, reason }) => (reason === undefined ? [] : [{ where: row.where, reason }]));
-  const rows = judged.flatMap(({ row, reason }) => (reason === undefined ? [row] : []));
-  const left = [...implausible, ...excluded];
+  const plausible = judged.flatMap(({ row, reason }) => (reason === undefined ? [row] : []));
+  const far = farRows(plausible);
+  const rows = plausible.filter((row) => !far.has(row));
+  const left = [
+    ...judged.flatMap(({ row, reason }) => (reason === undefined ? [] : [{ where: row.where, reason }])),
+    ...[...far].map(([{ where }, reason]) => ({ where, reason })),
+    ...excluded,
+  ];
   if (rows.length === 0) throw new MeasurementError(noRowsToFit(left[0]?.reason));
   refuseMixture(rows);
   const model = calibrationModel(rows);
-  const chosen = chooseParameters(
-    rows.length <= rowsToChooseOn ? model : calibrationModel(evenly(rows, rowsToChooseOn)),
-  );
-  const fit = fitParameters(model, chosen.parameters);
-  const values = valuesOf(chosen.parameters, fit.solution);
   const before = model.logarithms({});
-  const leftOut = leaveOneOut(model, chosen.parameters, fit);
+  const { chosen, fit, leftOut } = worthFitting(model, before);
+  const values = valuesOf(chosen.parameters, fit.solution);
   const calibrated = rows.map((row, index): CalibratedRow => {
     const without = leftOut[index];
     return {
@@ -110,6 +113,9 @@ export function calibrate(candidates: readonly CandidateRow[]): CalibrationResul
     refused: chosen.refused,
     rows: calibrated,
     excluded: left,
+    unmeasured: design.clocks.has('e2e')
+      ? []
+      : (['ttft', 'tpot'] as const).filter((clock) => !design.clocks.has(clock)),
     error: {
       before: median(calibrated.map(({ before: predicted, measured }) => Math.abs(predicted / measured - 1))),
       after: median(calibrated.map(({ after, measured }) => Math.abs(after / measured - 1))),
@@ -118,28 +124,34 @@ export function calibrate(candidates: readonly CandidateRow[]): CalibrationResul
   };
 }
 
-/** TTFT of single requests that a longer and a shorter prompt contradict. */
-function dentedRows(rows: readonly CalibrationRow[]): ReadonlyMap<CalibrationRow, string> {
-  const points = rows.flatMap((row) => {
-    const { workload } = row.scenario;
-    const alone = workload.load.kind !== 'rate' && workload.load.size === 1;
-    return row.clock === 'ttft' && alone
-      ? [{ prompt: workload.prompt - workload.cached, ttft: row.measured, where: row.where, row }]
-      : [];
-  });
-  return new Map(
-    dentsOf(points).map(({ point, shorter, longer }) => [
-      point.row,
-      `per token it is cheaper than ${shorter.prompt} and ${longer.prompt} tokens by more than a quarter: part of the prompt was probably cached`,
-    ]),
-  );
+interface Fitting {
+  readonly chosen: Choice;
+  readonly fit: LeastSquares;
+  readonly leftOut: readonly (number | undefined)[];
 }
 
-function refuseMixture(rows: readonly CalibrationRow[]): void {
-  const hardware = [...new Set(rows.map(({ scenario }) => scenario.deployment.hardware.title))];
-  const engines = [...new Set(rows.map(({ scenario }) => scenario.deployment.engine.title))];
-  if (hardware.length > 1) throw new MeasurementError(severalSystems('devices', hardware));
-  if (engines.length > 1) throw new MeasurementError(severalSystems('engines', engines));
+/** The parameters that rows identify and that foretell rows left out better than public constants do; else none. */
+function worthFitting(model: CalibrationModel, before: readonly number[]): Fitting {
+  const { rows } = model;
+  const chosen = chooseParameters(
+    rows.length <= rowsToChooseOn ? model : calibrationModel(evenly(rows, rowsToChooseOn)),
+  );
+  const fit = fitParameters(model, chosen.parameters);
+  const leftOut = leaveOneOut(model, chosen.parameters, fit);
+  const publicError = median(rows.map(({ measured }, index) => Math.abs(Math.log(measured) - (before[index] ?? 0))));
+  const ownError = median(leftOut.flatMap((each) => (each === undefined ? [] : [Math.abs(each)])));
+  if (chosen.parameters.length === 0 || !(ownError >= publicError)) return { chosen, fit, leftOut };
+  const reason = 'with it, rows left out are foretold no better than with public constants';
+  const none = fitParameters(model, []);
+  return {
+    chosen: {
+      parameters: [],
+      refused: [...chosen.refused, ...chosen.parameters.map(({ name, title }) => ({ name, title, reason }))],
+      absorbed: new Map(),
+    },
+    fit: none,
+    leftOut: none.residuals,
+  };
 }
 
 function evenly<T>(values: readonly T[], count: number): readonly T[] {
@@ -224,8 +236,10 @@ function bandsOf(rows: readonly CalibrationRow[], residuals: readonly number[]):
     if (own.length === 0) continue;
     const sorted = Float64Array.from(own).sort();
     const wider = own.length >= 10 ? 1 : 1 + 2 / own.length;
-    const low = Math.min(-narrowest, quantile(sorted, 0.1)) * wider;
-    const high = Math.max(narrowest, quantile(sorted, 0.9)) * wider;
+    // Of n rows the k-th smallest has k / (n + 1) of all further ones below it: few rows are to stand for many.
+    const outer = Math.max(0, (0.1 * (own.length + 1) - 1) / Math.max(1, own.length - 1));
+    const low = Math.min(-narrowest, quantile(sorted, outer)) * wider;
+    const high = Math.max(narrowest, quantile(sorted, 1 - outer)) * wider;
     bands[clock] = { low: Math.exp(low), high: Math.exp(high) };
   }
   return bands;

@@ -52,8 +52,11 @@ export function missingVariation(name: ParameterName, { clocks, models, tensors,
       return sizes.size < 2 ? 'no variation of batch or concurrency' : undefined;
     case 'request':
       return clocks.has('ttft') || clocks.has('e2e') ? undefined : 'no row has TTFT or E2E';
-    case 'step':
     case 'memory':
+      return clocks.has('tpot') || clocks.has('e2e')
+        ? undefined
+        : 'no row has TPOT or E2E: what prefill takes from memory says little of decode';
+    case 'step':
     case 'compute':
       return undefined;
   }

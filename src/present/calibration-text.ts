@@ -10,7 +10,7 @@ const plotWidth = 41;
 
 /** What was fitted, with intervals; what was not, and why; residuals as a plot; errors before, after and left out. */
 export function calibrationText(result: CalibrationResult, paint: Paint = plainPaint): string {
-  const { calibration, fitted, refused, rows, excluded, error } = result;
+  const { calibration, fitted, refused, rows, excluded, unmeasured, error } = result;
   const lines = [
     ...wrapText(paint.strong(plainText(`Fitted to ${rows.length} rows: ${calibration.fittedTo}`)), width, 2),
     '',
@@ -45,6 +45,13 @@ export function calibrationText(result: CalibrationResult, paint: Paint = plainP
       .slice(0, 10)
       .flatMap(({ where, reason }) => wrapText(`Left out: ${plainText(where)}: ${plainText(reason)}.`, width, 2)),
     ...(excluded.length > 10 ? [`Left out: ${excluded.length - 10} more; --json lists all.`] : []),
+    ...unmeasured.flatMap((clock) =>
+      wrapText(
+        `No row has ${clock.toUpperCase()}: what the overlay says of it is extrapolated, and its band stays the public one.`,
+        width,
+        2,
+      ),
+    ),
     '',
     `Median error: ${percent(error.before)} with public constants, ${percent(error.after)} fitted${error.leftOut === undefined ? ', no row to leave out' : `, ${percent(error.leftOut)} on rows left out`}.`,
   ];
