@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /*
@@ -6,12 +9,16 @@ import { fileURLToPath } from 'node:url';
  * machine, and the median of each counts.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'twoclocks-bench-'));
 const estimate = ['bin/twoclocks.js', 'estimate', '-m', 'llama-3.1-70b', '-g', 'h100-sxm5-80gb', '--tp', '4'];
 const subjects: readonly (readonly [string, readonly string[]])[] = [
   ['node -e 0', ['-e', '0']],
   ['estimate', estimate],
   ['whatif', ['bin/twoclocks.js', 'whatif', ...estimate.slice(2), '--change', 'hardware=h200-sxm-141gb']],
   ['advise', ['bin/twoclocks.js', 'advise', ...estimate.slice(2)]],
+  // At most 4.5 and 6 times a bare Node.
+  ['chart .svg', ['bin/twoclocks.js', 'chart', 'waterfall', ...estimate.slice(2), '-o', join(folder, 'clocks.svg')]],
+  ['chart .png', ['bin/twoclocks.js', 'chart', 'waterfall', ...estimate.slice(2), '-o', join(folder, 'clocks.png')]],
 ];
 const rounds = 15;
 
@@ -34,3 +41,4 @@ const bare = median(walls.get('node -e 0') ?? []);
 for (const [name, times] of walls) {
   console.log(`${name.padEnd(12)} ${median(times).toFixed(0).padStart(5)} ms  ${(median(times) / bare).toFixed(2)} x`);
 }
+rmSync(folder, { recursive: true });
