@@ -1,4 +1,5 @@
 import type { BenchmarkRun, RunClock } from '../exchange/benchmark/benchmark-run.ts';
+import { firstTokenOf } from '../exchange/benchmark/server-metrics.ts';
 import { runClocks } from '../exchange/benchmark/benchmark-run.ts';
 import { type Distribution, fromHistogram, type Histogram } from '../exchange/benchmark/distribution.ts';
 
@@ -17,6 +18,8 @@ export function scrapeWindow(before: BenchmarkRun, after: BenchmarkRun, seconds:
     const distribution = fromHistogram(window);
     if (distribution !== undefined) clocks[clock] = distribution;
   }
+  const firstToken = clocks.ttft ?? (after.clocks.ttft === undefined ? undefined : firstTokenOf(clocks));
+  if (firstToken !== undefined) clocks.ttft = firstToken;
   const rate = (of: (run: BenchmarkRun) => number | undefined): number | undefined => {
     const [was = 0, now] = [of(before), of(after)];
     return now === undefined ? undefined : (now - was) / seconds;
@@ -33,6 +36,12 @@ export function scrapeWindow(before: BenchmarkRun, after: BenchmarkRun, seconds:
     seconds,
     clocks,
     requests: { completed },
+    observed: {
+      ...after.observed,
+      ...(after.observed.preemptions === undefined
+        ? {}
+        : { preemptions: Math.max(0, after.observed.preemptions - (before.observed.preemptions ?? 0)) }),
+    },
     tokens: {
       ...(after.tokens.inputTotal === undefined
         ? {}

@@ -29,7 +29,11 @@ export function watchText(
       const window = since && seconds !== undefined ? `last ${digits(seconds)} s` : 'since the server started';
       const diagnosis = diagnoses[index];
       const head = paint.quiet(plainText(`${setting.model ?? setting.engine ?? 'server'}, ${window}: ${state}`));
-      return `${head}\n${diagnosis === undefined ? '' : diagnosisText(diagnosis, targets, paint)}`;
+      if (diagnosis === undefined) return `${head}\n`;
+      if (diagnosis.broken === 'unknown') {
+        return `${head}\n  ${since ? 'No request was finished in this time.' : 'No request was finished yet, or the server exposes no clocks.'}\n`;
+      }
+      return `${head}\n${diagnosisText(diagnosis, targets, paint)}`;
     })
     .join('\n');
 }

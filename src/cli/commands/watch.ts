@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BenchmarkRun } from '../../exchange/benchmark/benchmark-run.ts';
-import { readBenchmark } from '../../exchange/benchmark/read-benchmark.ts';
 import { diagnose } from '../../measured/diagnose.ts';
 import { scrapeWindow } from '../../measured/scrape-window.ts';
 import { targetPresets } from '../../measured/targets.ts';
@@ -13,6 +12,7 @@ import { jsonText } from '../output-format.ts';
 import { readCount } from '../read-number.ts';
 import { assumedLengths, deploymentOptions, readDeployment } from '../read-runs.ts';
 import { readSeconds } from '../read-seconds.ts';
+import { scrape } from '../scrape.ts';
 
 const group = 'Watching';
 
@@ -39,8 +39,8 @@ Examples
 const usualAddress = 'http://127.0.0.1:8000/metrics';
 const longestWait = 10_000;
 
-/** No server exposes more; what comes after is not read. */
-const largestAnswer = 16e6;
+/** Looks in a row without an answer after which a server that did answer is given up. */
+const mostMisses = 5;
 
 async function run(given: Given, { catalog, colour }: Surroundings): Promise<Outcome> {
   const address = addressOf(given);
@@ -55,10 +55,25 @@ async function run(given: Given, { catalog, colour }: Surroundings): Promise<Out
   const paint = colour ? terminalPaint : plainPaint;
   let before: { readonly runs: readonly BenchmarkRun[]; readonly at: number } | undefined;
   let last = '';
+  let misses = 0;
   for (let look = 0; look < count; look++) {
-    const now = { runs: (await scrape(address)).runs, at: performance.now() };
-    const windows = now.runs.map((after, index) => {
-      const earlier = before?.runs[index];
+    let runs: readonly BenchmarkRun[];
+    try {
+      ({ runs } = await scrape(address, longestWait));
+    } catch (error) {
+      misses += 1;
+      // A server that restarts comes back; one that never answered is another address.
+      if (before === undefined || misses >= mostMisses || look + 1 >= count) throw error;
+      process.stderr.write(`twoclocks: ${messageOf(error)} Looking again in ${interval} s.\n`);
+      await pause(interval * 1e3);
+      continue;
+    }
+    misses = 0;
+    const now = { runs, at: performance.now() };
+    const windows = now.runs.map((after) => {
+      const earlier = before?.runs.find(
+        ({ tool, setting }) => tool === after.tool && setting.model === after.setting.model,
+      );
       return before === undefined || earlier === undefined
         ? after
         : (scrapeWindow(earlier, after, (now.at - before.at) / 1e3) ?? after);
@@ -77,6 +92,8 @@ async function run(given: Given, { catalog, colour }: Surroundings): Promise<Out
   return { output: last, code: 0 };
 }
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'the look failed.');
+
 function addressOf({ positionals, flags }: Given): URL {
   const [written = usualAddress] = positionals;
   let address: URL;
@@ -85,32 +102,13 @@ function addressOf({ positionals, flags }: Given): URL {
   } catch {
     throw new InputError(`${shown(written)} is no address; expected one such as '${usualAddress}'.`);
   }
+  if (address.username !== '' || address.password !== '') {
+    throw new InputError('the address holds a user name or password; watch sends none.');
+  }
   if (address.pathname === '/' || address.pathname === '') address.pathname = '/metrics';
   const local = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(address.hostname);
   if (!local && !flags.has('remote')) {
     throw new InputError(`${shown(address.hostname)} is not this machine; give --remote to allow that.`);
   }
   return address;
-}
-
-async function scrape(address: URL): Promise<Awaited<ReturnType<typeof readBenchmark>>> {
-  let answer: Response;
-  try {
-    answer = await fetch(address, { signal: AbortSignal.timeout(longestWait), redirect: 'error' });
-  } catch (error) {
-    throw new InputError(`${shown(address.href)} does not answer.`, { cause: error });
-  }
-  if (!answer.ok || answer.body === null)
-    throw new InputError(`${shown(address.href)} answers with status ${answer.status}.`);
-  return readBenchmark(piecesOf(answer.body), address.host);
-}
-
-async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let length = 0;
-  for await (const piece of body) {
-    length += piece.length;
-    if (length > largestAnswer) throw new InputError('the server answers with more than 16 MB; expected metrics.');
-    yield decoder.decode(piece, { stream: true });
-  }
 }

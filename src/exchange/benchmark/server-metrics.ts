@@ -1,4 +1,4 @@
-import { type BenchmarkRun, known, newRun, type RunClock, runClocks } from './benchmark-run.ts';
+import { type BenchmarkRun, known, newRun, type RunClock, type RunClocks, runClocks } from './benchmark-run.ts';
 import { type Distribution, fromHistogram, type Histogram } from './distribution.ts';
 import type { LineReader } from './line-reader.ts';
 import { BenchmarkError, countsFall, harmless, noRuns, tooManyValues } from './messages.ts';
@@ -128,6 +128,13 @@ function histogramOf(scrape: Scrape, family: string): Histogram | undefined {
   return { bounds, counts, ...(sum === undefined ? {} : { sum }) };
 }
 
+/** TTFT of a server that only exposes its parts. */
+export function firstTokenOf({ queue, prefill }: RunClocks): Distribution | undefined {
+  return queue?.mean === undefined || prefill?.mean === undefined
+    ? undefined
+    : { mean: queue.mean + prefill.mean, percentiles: [] };
+}
+
 function runOf(scrape: Scrape, where: string): BenchmarkRun {
   const { names, values, gauges } = scrape;
   const distribution = (family: string | undefined): Distribution | undefined => {
@@ -139,9 +146,8 @@ function runOf(scrape: Scrape, where: string): BenchmarkRun {
     const found = (names.clocks[clock] ?? []).map(distribution).find((each) => each !== undefined);
     if (found !== undefined) clocks[clock] = found;
   }
-  const [queue, prefill] = [clocks.queue?.mean, clocks.prefill?.mean];
-  const isAdded = clocks.ttft === undefined && queue !== undefined && prefill !== undefined;
-  if (isAdded) clocks.ttft = { mean: queue + prefill, percentiles: [] };
+  const firstToken = clocks.ttft === undefined ? firstTokenOf(clocks) : undefined;
+  if (firstToken !== undefined) clocks.ttft = firstToken;
   const value = (...families: readonly string[]): number | undefined =>
     families.map((family) => values.get(family)).find((found) => found !== undefined);
   const share = (...families: readonly string[]): number | undefined => {
@@ -177,7 +183,7 @@ function runOf(scrape: Scrape, where: string): BenchmarkRun {
       'Percentiles are interpolated within histogram buckets.',
       'Times are taken in the server: network and client are not in them.',
       ...names.notes,
-      ...(isAdded ? ['TTFT here is the mean wait in the queue and the mean prefill together.'] : []),
+      ...(firstToken !== undefined ? ['TTFT here is the mean wait in the queue and the mean prefill together.'] : []),
     ],
   });
 }
