@@ -52,7 +52,24 @@ export const definitions: readonly Definition[] = [
         meaning: 'prompt eval time: prefill alone, of the tokens that were not cached.',
         conversion: 'No queue, HTTP or sampling in it: a floor of TTFT.',
       },
-      { tool: 'TGI metrics', meaning: 'Not exposed.', conversion: 'None.' },
+      {
+        tool: 'TGI metrics',
+        meaning: 'Not exposed.',
+        conversion: 'Mean wait in the queue + mean batch_inference_duration of prefill: no percentiles.',
+      },
+      {
+        tool: 'llama-benchy',
+        meaning:
+          'e2e_ttft, network included; ttfr is to the first response of any kind, est_ppt that less the network.',
+      },
+      {
+        tool: 'perf_analyzer',
+        meaning: 'To the first response of its stream, in ns.',
+      },
+      {
+        tool: 'MLPerf LoadGen',
+        meaning: 'first token latency, in ns; in the same host, so hardly any network is in it.',
+      },
     ],
   },
   {
@@ -94,7 +111,8 @@ export const definitions: readonly Definition[] = [
       },
       {
         tool: 'TGI metrics',
-        meaning: 'mean_time_per_token: inference time / n, prefill included.',
+        meaning:
+          'mean_time_per_token: inference time / n, prefill included; batch_inference_duration of decode is one step.',
         conversion: '(n x it - prefill) / (n - 1).',
       },
       { tool: 'llama-bench', meaning: 'tg: 1 / (t/s), decode alone from an empty cache (or from depth d).' },
@@ -231,6 +249,21 @@ export const definitions: readonly Definition[] = [
       { tool: 'GuideLLM', meaning: 'constant or poisson rate; throughput sends as much as goes.' },
       { tool: 'inference-perf', meaning: 'requested_rate per stage beside achieved_rate.' },
       { tool: 'llmperf', meaning: 'num_completed_requests_per_min: finished, per minute.' },
+    ],
+  },
+  {
+    term: 'goodput',
+    aliases: ['request goodput', 'slo attainment'],
+    ours: 'Requests per second that met their targets for the clocks; with no target it is only throughput.',
+    tools: [
+      { tool: 'vllm bench serve', meaning: 'request_goodput: requests/s within every --goodput limit, in ms.' },
+      { tool: 'AIPerf', meaning: 'goodput: requests/s within the limits that were given.' },
+      { tool: 'inference-perf', meaning: 'goodput_metrics, against ttft_slo_sec and tpot_slo_sec of each request.' },
+      {
+        tool: 'MLPerf LoadGen',
+        meaning: 'none; a run is VALID where p99 meets the limits.',
+        conversion: 'At most 1 % of a valid run missed them.',
+      },
     ],
   },
   {

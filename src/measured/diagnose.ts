@@ -70,6 +70,7 @@ function diagnoseRun(run: BenchmarkRun, options: DiagnoseOptions, server: Benchm
   const attempt = deployment === undefined ? 'no model and hardware were given' : modelRun(run, deployment, assumed);
   const modelled = typeof attempt === 'string' ? undefined : attempt;
   const cards = scorecards(run, targets, modelled, server);
+  const { findings } = examine([run], run.where, deployment, assumed);
   const broken = brokenClock(cards);
   const wanted: readonly ScoredClock[] =
     broken === 'both' ? ['ttft', 'tpot'] : broken === 'ttft' || broken === 'tpot' ? [broken] : [];
@@ -78,8 +79,8 @@ function diagnoseRun(run: BenchmarkRun, options: DiagnoseOptions, server: Benchm
     tool: run.tool,
     cards,
     broken,
-    causes: wanted.map((clock) => causeOf(clock, cards[clock === 'ttft' ? 0 : 1], run, modelled, choices)),
-    findings: examine([run], run.where, deployment, assumed).findings.filter(({ severity }) => severity === 'broken'),
+    causes: wanted.map((clock) => causeOf(clock, cards[clock === 'ttft' ? 0 : 1], run, modelled, choices, findings)),
+    findings: findings.filter(({ severity }) => severity === 'broken'),
     ...(typeof attempt === 'string' ? { unpredicted: attempt } : {}),
   };
 }
@@ -107,6 +108,7 @@ function causeOf(
   run: BenchmarkRun,
   modelled: Modelled | undefined,
   choices: Choices | undefined,
+  findings: readonly Finding[],
 ): Cause {
   const levers = modelled === undefined || choices === undefined ? [] : leversFor(clock, modelled, choices);
   const bound = modelled?.estimate.bound[clock];
@@ -129,6 +131,14 @@ function causeOf(
       ...common,
       kind: 'queue',
       sentence: `the server says that ${share(queue / mean)} of TTFT is waiting: prefill is not the problem, capacity is.`,
+    };
+  }
+  if (clock === 'ttft' && findings.some(({ rule, severity }) => rule === 'overload' && severity === 'broken')) {
+    return {
+      ...common,
+      kind: 'queue',
+      sentence:
+        'more was sent than was finished, so most of it is waiting, and it grows with the run: capacity is the problem, not prefill.',
     };
   }
   if (

@@ -18,6 +18,7 @@ export const thirdClockAdvice =
 /** The scorecard of one run: both clocks against target, floor and typical value, which is broken, and what to try. */
 export function diagnosisText(diagnosis: RunDiagnosis, targets: Targets, paint: Paint = plainPaint): string {
   const { where, tool, cards, broken, causes, findings, unpredicted } = diagnosis;
+  const missing = cards.find(({ verdict }) => verdict === 'unknown');
   const lines = [
     paint.strong(plainText(`${where} (${tool})`)),
     `Targets: ${targets.name}, TTFT ${clockTime(targets.ttft)}, TPOT ${clockTime(targets.tpot)}`,
@@ -34,7 +35,7 @@ export function diagnosisText(diagnosis: RunDiagnosis, targets: Targets, paint: 
     ...(unpredicted === undefined || broken === 'neither'
       ? []
       : wrapText(`No prediction: ${plainText(unpredicted)}.`, width, 2)),
-    ...(broken === 'neither' ? wrapText(thirdClockAdvice, width, 2) : []),
+    ...(broken === 'neither' && missing === undefined ? wrapText(thirdClockAdvice, width, 2) : []),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -93,14 +94,18 @@ function verdictOf(broken: RunDiagnosis['broken'], cards: readonly Scorecard[]):
       return `The second clock is broken: TPOT${missed('tpot')}.`;
     case 'both':
       return `Both clocks are broken: TTFT${missed('ttft')}, TPOT${missed('tpot')}.`;
-    case 'neither':
-      return 'Neither clock is broken.';
+    case 'neither': {
+      const [known, unknown] = cards[0]?.verdict === 'unknown' ? ['TPOT', 'TTFT'] : ['TTFT', 'TPOT'];
+      return cards.some(({ verdict }) => verdict === 'unknown')
+        ? `${known} is not broken; of ${unknown} the file says nothing: measure it before looking elsewhere.`
+        : 'Neither clock is broken.';
+    }
     case 'unknown':
       return 'The file holds neither TTFT nor TPOT: there is nothing to diagnose.';
   }
 }
 
-function causeLines({ clock, resource, share, sentence, levers }: Cause): readonly string[] {
+function causeLines({ clock, kind, resource, share, sentence, levers }: Cause): readonly string[] {
   const bound =
     resource === undefined || share === undefined
       ? ''
@@ -108,6 +113,9 @@ function causeLines({ clock, resource, share, sentence, levers }: Cause): readon
   const change = (ratio: number): string => `${ratio < 1 ? '-' : '+'}${percent(Math.abs(ratio - 1))}`;
   return [
     ...wrapText(`${clock.toUpperCase()}: ${sentence}${bound}`, width, 2),
+    ...(kind === 'software' && levers.length > 0
+      ? wrapText('  On the part that the model explains, these would do:', width, 2)
+      : []),
     ...levers.flatMap(({ label, ttft, tpot, costs }, index) =>
       wrapText(
         plainText(

@@ -73,6 +73,16 @@ describe('the split of TTFT', () => {
     expect(diagnosis?.causes[0]).toMatchObject({ clock: 'ttft', kind: 'queue' });
     expect(diagnosis?.causes[0]?.sentence).toContain('67 % of TTFT is waiting');
   });
+  it('an overloaded run is a queue', () => {
+    const { causes } = only({
+      load: { kind: 'rate', requestsPerSecond: 20 },
+      requests: { completed: 1000 },
+      throughput: { requestsPerSecond: 10 },
+      clocks: { ttft: spread(5, 9, 10) },
+    });
+    expect(causes[0]?.kind).toBe('queue');
+    expect(causes[0]?.sentence).toContain('more was sent than was finished');
+  });
   it('client less server is network: 1.6 - 0.6 = 1.0 s', () => {
     const diagnoses = diagnose([run({ clocks: { ttft: exactly(1.6) } }), server], { targets });
     expect(diagnoses).toHaveLength(1);

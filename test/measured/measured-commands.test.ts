@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { definitions } from '../../src/measured/definitions.ts';
 import { definitionsPage } from '../../src/present/definitions-text.ts';
-import { vllmMetrics } from '../support/benchmark-server-writers.ts';
+import { vllmLog, vllmMetrics } from '../support/benchmark-server-writers.ts';
 import { facts, guideLlm, inferencePerf, vllmBench } from '../support/benchmark-writers.ts';
 import { at, jsonOf, run, scratch } from '../support/run-command.ts';
 import { toyCatalog } from '../support/toy-catalog.ts';
@@ -67,6 +67,12 @@ describe('twoclocks diagnose', () => {
     expect(at(jsonOf(broken), 'diagnoses.0.causes.0.kind')).toBe('unknown');
   });
 
+  it('does not call a clock healthy that it has not seen', async () => {
+    const { output = '', code } = await run(['diagnose', file('server.log', vllmLog())], toyCatalog);
+    expect(code).toBe(0);
+    expect(output).toContain('TPOT is not broken; of TTFT the file says nothing: measure it before looking elsewhere.');
+    expect(output).not.toContain('third');
+  });
   it('compares two files', async () => {
     const slower = file('slower.json', JSON.stringify(vllmBench({ ...facts, tpot: { ...facts.tpot, mean: 0.0192 } })));
     const outcome = await run(['diagnose', sound, slower, '--json'], toyCatalog);
