@@ -1,4 +1,4 @@
-import { nearest as nearestWord } from '../profile/messages.ts';
+import { nearest as nearestWord, shown as shownValue } from '../profile/messages.ts';
 import type { ProfileKind } from './catalog-entry.ts';
 
 /* Every sentence about finding profiles. */
@@ -25,6 +25,10 @@ export function unknownScenarioField(path: string, field: string, known: readonl
   const near = nearestWord(field, known);
   const advice = near === undefined ? `known are ${known.join(', ')}` : `nearest known field '${path}${near}'`;
   return `the scenario has the unknown field '${path}${shown(field)}', ${advice}.`;
+}
+
+export function wrongScenarioValue(path: string, value: unknown, expected: string): string {
+  return `${path} is ${shownValue(value)}, expected ${expected}.`;
 }
 
 export function noRelease(engine: string, version: string, known: readonly string[]): string {

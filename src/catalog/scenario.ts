@@ -10,8 +10,9 @@ import {
 import type { Load } from '../profile/workload.ts';
 import { bundledEngine, bundledHardware, bundledModel, findBundled } from './bundled.ts';
 import { CatalogError } from './catalog-error.ts';
+import { checkWords } from './check-words.ts';
 import type { ProfileKind } from './catalog-entry.ts';
-import { ambiguousName, noRelease, unknownName, unknownScenarioField } from './messages.ts';
+import { ambiguousName, noRelease, unknownName } from './messages.ts';
 
 /** A scenario in the words people use; what is left out has the default named. */
 export interface ScenarioWords {
@@ -44,7 +45,7 @@ export interface ScenarioWords {
  * @throws CatalogError with one sentence and the nearest names where a field or a name is unknown or ambiguous.
  */
 export async function scenarioOf(words: ScenarioWords): Promise<Scenario> {
-  refuseUnknownFields(words);
+  checkWords(words);
   const [model, hardware, engine] = await Promise.all([
     nameOf('models', words.model).then((name) => bundledModel(name)),
     nameOf('hardware', words.hardware).then((name) => bundledHardware(name)),
@@ -67,39 +68,6 @@ export async function scenarioOf(words: ScenarioWords): Promise<Scenario> {
     },
     grade: words.grade ?? 'typical',
   };
-}
-
-/** Written so that the compiler misses a field that is left out. */
-const knownFields = Object.keys({
-  model: true,
-  hardware: true,
-  engine: true,
-  engineVersion: true,
-  parallelism: true,
-  precision: true,
-  prompt: true,
-  output: true,
-  cached: true,
-  load: true,
-  grade: true,
-} satisfies Record<keyof ScenarioWords, true>);
-const knownRanks = Object.keys(singleDevice);
-const knownFormats = Object.keys({ weights: true, activations: true, keyValue: true } satisfies Record<
-  keyof PrecisionChoice,
-  true
->);
-
-/** A misspelt field would be a default in silence; callers in plain JavaScript have no compiler to tell them. */
-function refuseUnknownFields({ parallelism = {}, precision = {}, ...words }: ScenarioWords): void {
-  const groups = [
-    ['', words, knownFields],
-    ['parallelism.', parallelism, knownRanks],
-    ['precision.', precision, knownFormats],
-  ] as const;
-  for (const [path, given, known] of groups) {
-    const unknown = Object.keys(given).find((field) => !known.includes(field));
-    if (unknown !== undefined) throw new CatalogError(unknownScenarioField(path, unknown, known));
-  }
 }
 
 async function nameOf(kind: ProfileKind, text: string): Promise<string> {

@@ -114,6 +114,9 @@ export const formatsDisagree = (format: string): string =>
 export const otherLoad = (path: string, load: string): string =>
   `--set: ${path} does not exist under a ${load} load; set workload.${load}, or give --${path.split('.')[1] ?? ''} instead.`;
 
+export const nothingListed = (kind: ProfileKind, words: readonly string[]): string =>
+  `No ${nouns[kind]} has ${words.map(shown).join(' and ')} in its name, aliases or facts; 'twoclocks list ${kind}' shows all.`;
+
 export const wrongKind = (kind: string, kinds: readonly string[]): string =>
   `there is no list of ${shown(kind)}; expected ${orList(kinds)}.`;
 

@@ -37,7 +37,11 @@ export function estimateText(scenario: Scenario, estimate: Estimate, paint: Pain
       : spentOn('TTFT', ttft, paint)),
     ...(scenario.workload.output > 1 ? spentOn('TPOT', tpot, paint) : []),
     '',
-    ...alignColumns([throughputRow(scenario, estimate), ...loadRows(scenario, estimate), ...memoryRows(estimate)]),
+    ...alignColumns([
+      throughputRow(scenario, estimate),
+      ...loadRows(scenario, estimate),
+      ...memoryRows(scenario, estimate),
+    ]),
     '',
     ...bindingLines(scenario, estimate),
     ...waitLines(estimate),
@@ -138,12 +142,18 @@ function throughputRow({ workload }: Scenario, { throughput, load }: Estimate): 
   ];
 }
 
-function memoryRows({ memory, load }: Estimate): readonly (readonly string[])[] {
+function memoryRows(
+  { workload, deployment: { parallelism } }: Scenario,
+  { memory, load }: Estimate,
+): readonly (readonly string[])[] {
   const bytes = (value: number): string => formatRounded(value, 'bytes');
   const per = load.devices > 1 ? 'per device: ' : '';
   const first = `${per}weights ${bytes(memory.weights)} of ${bytes(memory.usable)} usable (${bytes(memory.capacity)}), KV ${bytes(memory.keyValuePerToken)} per token`;
+  const groups = parallelism.replicas * parallelism.data;
+  // Tokens are rounded down, so that one sequence less may come out than fits.
+  const heldBack = memory.keyValueTokens / (workload.prompt + workload.output) >= memory.largestBatch / groups + 1;
   const fitting = memory.fits
-    ? `room for ${grouped(memory.keyValueTokens)} tokens: largest batch ${grouped(memory.largestBatch)}`
+    ? `room for ${grouped(memory.keyValueTokens)} tokens: largest batch ${grouped(memory.largestBatch)}${heldBack ? ", the engine's limit" : ''}`
     : `does not fit: ${bytes(memory.shortBy)} short${load.devices > 1 ? ' on each device' : ''}`;
   return [
     ['Memory', first],

@@ -71,7 +71,7 @@ function withUnit(number: Decimal, unitText: string, dimension: Dimension, fail:
     throw fail(
       facts.base === ''
         ? `has '${shown}' behind the number, expected ${facts.expected} such as '${facts.example}'`
-        : `has the unknown unit '${shown}', nearest known unit '${nearestUnit(unitText)}'`,
+        : `has the unknown unit '${shown}', nearest known unit '${nearestUnit(unitText, dimension)}'`,
     );
   }
   const base = baseUnit(dimension);

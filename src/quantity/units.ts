@@ -81,10 +81,16 @@ const commonUnits = (
   'h day USD USD/h USD/s USD/kWh req/s req/min rps tok/s'
 ).split(' ');
 
-/** The common unit whose spelling is nearest: 'tb/s' -> 'TB/s'. */
-export function nearestUnit(text: string): string {
+/**
+ * The common unit whose spelling is nearest: 'tb/s' -> 'TB/s'. One of the dimension that is expected goes before
+ * another that is no nearer: of a rate 'TBs' is TB/s, not TB.
+ */
+export function nearestUnit(text: string, expected: Dimension): string {
   const folded = text.toLowerCase();
   const scored = commonUnits.map((unit) => ({ unit, score: distance(folded, unit.toLowerCase()) }));
-  scored.sort((a, b) => a.score - b.score || distance(text, a.unit) - distance(text, b.unit));
+  const fits = (unit: string): number => Number(samePowers(unitFactor(unit)?.powers ?? pure, powersOf(expected)));
+  scored.sort(
+    (a, b) => a.score - b.score || fits(b.unit) - fits(a.unit) || distance(text, a.unit) - distance(text, b.unit),
+  );
   return scored[0]?.unit ?? 'B';
 }

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { jsonSchemas } from '../../scripts/json-schemas.ts';
 
@@ -27,4 +28,23 @@ describe('profile files', () => {
     for (const profile of profiles) expect(profile).toHaveProperty('$schema', schema);
     expect(existsSync(new URL(schema, url))).toBe(true);
   });
+
+  // What an editor says about a file is what the program says: both come from one schema, read by two libraries.
+  it.each(['hardware-profiles', 'model-profiles', 'engine-profiles', 'prices'])(
+    'of %s are valid to an editor',
+    (folder) => {
+      const url = new URL(`../../${folder}/`, import.meta.url);
+      const text = schemas.get(`${folder.replace('-profiles', '')}.schema.json`) ?? '{}';
+      const validate = new Ajv2020({ strict: false }).compile(JSON.parse(text));
+      for (const file of readdirSync(url).filter((name) => name.endsWith('.json'))) {
+        const profile: unknown = JSON.parse(readFileSync(new URL(file, url), 'utf8'));
+        validate(profile);
+        expect([file, validate.errors]).toEqual([file, null]);
+        expect([file, validate({ ...(typeof profile === 'object' ? profile : {}), nonsense: 1 })]).toEqual([
+          file,
+          false,
+        ]);
+      }
+    },
+  );
 });

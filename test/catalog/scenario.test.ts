@@ -19,6 +19,15 @@ describe('scenarioOf', () => {
       { precision: { weight: 'fp8' } },
       "the scenario has the unknown field 'precision.weight', nearest known field 'precision.weights'.",
     ],
+    [{ load: { kind: 'wave', size: 3 } }, "load.kind is 'wave', expected one of batch, concurrency, rate."],
+    [
+      { load: { kind: 'batch', size: 2, rate: 3 } },
+      "the scenario has the unknown field 'load.rate', known are kind, size.",
+    ],
+    [{ load: 4 }, 'load is 4, expected an object.'],
+    [{ grade: 'idael' }, "grade is 'idael', expected one of typical, ideal."],
+    [{ precision: null }, 'precision is null, expected an object.'],
+    [{ model: 5 }, 'model is 5, expected a name such as in `twoclocks list`.'],
     [{ model: 'lama-3.1-8b' }, "no model profile for 'lama-3.1-8b', nearest: llama-3.1-8b, "],
   ])('refuses %o', async (changes, sentence) => {
     const wrong: ScenarioWords = { ...words, ...changes };

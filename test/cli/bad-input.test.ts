@@ -48,7 +48,7 @@ describe('a hardware file that is wrong', () => {
     [
       'unknown unit',
       changed({ memory: { ...profile.memory, bandwidth: '3 TBs' } }),
-      "twoclocks: x.json: memory.bandwidth: '3 TBs' has the unknown unit 'TBs', nearest known unit 'TB'.\n",
+      "twoclocks: x.json: memory.bandwidth: '3 TBs' has the unknown unit 'TBs', nearest known unit 'TB/s'.\n",
     ],
     [
       'NaN',

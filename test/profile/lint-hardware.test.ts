@@ -6,7 +6,7 @@ import { changed, shippedHardware } from './shipped-hardware.ts';
 
 /** What is wrong with a shipped profile once some fields are changed: [rule, severity, path, message]. */
 function found(device: string, changes: Readonly<Record<string, unknown>>): readonly (readonly string[])[] {
-  const json = changed(device, { name: 'mine', aliases: [], ...changes });
+  const json = changed(device, { name: 'mine', title: 'Mine', aliases: [], ...changes });
   return lintHardware(json, 'mine', shippedHardware).map(({ rule, severity, path, message }) => [
     rule,
     severity,

@@ -50,9 +50,13 @@ async function run({ positionals, flags }: Given, { catalog }: Surroundings): Pr
   };
 }
 
+/** Sentences of readers start with the file that the line names already. */
+const withoutFile = (message: string, file: string): string =>
+  message.startsWith(`${basename(file)}: `) ? message.slice(basename(file).length + 2) : message;
+
 function textOf(findings: readonly FileFinding[], read: number): string {
   const lines = findings.map(({ file, rule, severity, path, message }) =>
-    plainText(`${file}: ${severity}: ${path === '' ? '' : `${path}: `}${message} [${rule}]`),
+    plainText(`${file}: ${severity}: ${path === '' ? '' : `${path}: `}${withoutFile(message, file)} [${rule}]`),
   );
   const wrong = new Set(findings.map(({ file }) => file)).size;
   const profiles = (count: number): string => `${count} ${count === 1 ? 'profile' : 'profiles'}`;

@@ -1,10 +1,10 @@
 import { profileKinds } from '../../catalog/catalog-entry.ts';
 import { alignColumns } from '../../present/align-columns.ts';
-import { shortened } from '../../present/plain-text.ts';
+import { plainText, shortened } from '../../present/plain-text.ts';
 import { jsonText } from '../output-format.ts';
 import type { Command, Given, Outcome, Surroundings } from '../command.ts';
 import { InputError } from '../input-error.ts';
-import { wrongKind } from '../messages.ts';
+import { nothingListed, wrongKind } from '../messages.ts';
 
 const epilogue = `Examples
   twoclocks list hardware
@@ -29,6 +29,7 @@ async function run({ positionals, flags }: Given, { catalog }: Surroundings): Pr
     return folded.every((word) => text.includes(word));
   });
   if (flags.has('json')) return { output: jsonText(entries), code: 0 };
+  if (entries.length === 0) return { output: `${plainText(nothingListed(kind, words))}\n`, code: 1 };
   const lines = alignColumns(entries.map(({ name, summary }) => [name, summary]));
   return { output: lines.map((line) => `${shortened(line, 160)}\n`).join(''), code: 0 };
 }

@@ -1,0 +1,69 @@
+import { type PrecisionChoice, singleDevice } from '../profile/scenario.ts';
+import { CatalogError } from './catalog-error.ts';
+import { unknownScenarioField, wrongScenarioValue } from './messages.ts';
+import type { ScenarioWords } from './scenario.ts';
+
+/** Written so that the compiler misses a field that is left out. */
+const knownFields = Object.keys({
+  model: true,
+  hardware: true,
+  engine: true,
+  engineVersion: true,
+  parallelism: true,
+  precision: true,
+  prompt: true,
+  output: true,
+  cached: true,
+  load: true,
+  grade: true,
+} satisfies Record<keyof ScenarioWords, true>);
+
+const knownFormats = Object.keys({ weights: true, activations: true, keyValue: true } satisfies Record<
+  keyof PrecisionChoice,
+  true
+>);
+
+const loadFields = { batch: 'size', concurrency: 'size', rate: 'requestsPerSecond' } as const;
+const loadKinds = Object.keys(loadFields);
+const grades = ['typical', 'ideal'];
+
+/**
+ * Refuses what callers in plain JavaScript may write without a compiler to tell them: a misspelt field would be a
+ * default in silence.
+ * @throws CatalogError with the field, its value and the nearest that is known.
+ */
+export function checkWords(words: ScenarioWords): void {
+  onlyKnown('', recordOf('the scenario', words), knownFields);
+  for (const name of ['model', 'hardware', 'engine', 'engineVersion'] as const) {
+    const value: unknown = words[name];
+    if (value !== undefined && typeof value !== 'string') {
+      throw new CatalogError(wrongScenarioValue(name, value, 'a name such as in `twoclocks list`'));
+    }
+  }
+  if (words.parallelism !== undefined) {
+    onlyKnown('parallelism.', recordOf('parallelism', words.parallelism), Object.keys(singleDevice));
+  }
+  if (words.precision !== undefined) onlyKnown('precision.', recordOf('precision', words.precision), knownFormats);
+  if (words.grade !== undefined && !grades.includes(words.grade)) {
+    throw new CatalogError(wrongScenarioValue('grade', words.grade, `one of ${grades.join(', ')}`));
+  }
+  if (words.load !== undefined) checkLoad(recordOf('load', words.load));
+}
+
+function checkLoad(load: Readonly<Record<string, unknown>>): void {
+  const { kind } = load;
+  const field = Object.entries(loadFields).find(([name]) => name === kind)?.[1];
+  if (field === undefined)
+    throw new CatalogError(wrongScenarioValue('load.kind', kind, `one of ${loadKinds.join(', ')}`));
+  onlyKnown('load.', load, ['kind', field]);
+}
+
+function onlyKnown(path: string, given: object, known: readonly string[]): void {
+  const unknown = Object.keys(given).find((field) => !known.includes(field));
+  if (unknown !== undefined) throw new CatalogError(unknownScenarioField(path, unknown, known));
+}
+
+function recordOf(path: string, value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value));
+  throw new CatalogError(wrongScenarioValue(path, value, 'an object'));
+}
