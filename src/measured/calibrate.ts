@@ -33,7 +33,7 @@ export interface CalibratedRow {
   /** With public constants, and with the fit. */
   readonly before: number;
   readonly after: number;
-  /** Predicted by a fit to all rows but this one; absent where a fit without it is not possible. */
+  /** Predicted by a fit to the rows of other loads; absent where there are too few. */
   readonly leftOut?: number;
 }
 
@@ -45,7 +45,7 @@ export interface CalibrationResult {
   readonly excluded: readonly { readonly where: string; readonly reason: string }[];
   /** Clocks that no row measured: under the overlay they are extrapolated. */
   readonly unmeasured: readonly ('ttft' | 'tpot')[];
-  /** Median absolute relative error before and after, and of rows left out. */
+  /** Median absolute relative error before and after, and of loads left out. */
   readonly error: { readonly before: number; readonly after: number; readonly leftOut?: number };
 }
 
@@ -130,6 +130,9 @@ interface Fitting {
   readonly leftOut: readonly (number | undefined)[];
 }
 
+/** A fit has to take a quarter off the error of rows left out: less is soon lost again on loads unlike them. */
+const leastGain = 0.75;
+
 /** The parameters that rows identify and that foretell rows left out better than public constants do; else none. */
 function worthFitting(model: CalibrationModel, before: readonly number[]): Fitting {
   const { rows } = model;
@@ -140,8 +143,8 @@ function worthFitting(model: CalibrationModel, before: readonly number[]): Fitti
   const leftOut = leaveOneOut(model, chosen.parameters, fit);
   const publicError = median(rows.map(({ measured }, index) => Math.abs(Math.log(measured) - (before[index] ?? 0))));
   const ownError = median(leftOut.flatMap((each) => (each === undefined ? [] : [Math.abs(each)])));
-  if (chosen.parameters.length === 0 || !(ownError >= publicError)) return { chosen, fit, leftOut };
-  const reason = 'with it, rows left out are foretold no better than with public constants';
+  if (chosen.parameters.length === 0 || !(ownError > publicError * leastGain)) return { chosen, fit, leftOut };
+  const reason = 'with it, rows left out are foretold hardly better than with public constants, or worse';
   const none = fitParameters(model, []);
   return {
     chosen: {
@@ -193,35 +196,38 @@ function fittedOf(
   });
 }
 
-/** Up to this many rows every one is left out and fitted again; beyond, the leverage of each gives the same at once. */
-const refitted = 24;
+/** Fits at most for rows left out: beyond, several conditions are left out together. */
+const mostFolds = 16;
 
-/** Residual of each row under a fit without it; undefined where too few rows are left. */
+/**
+ * Residual of each row under a fit without it *and* without all others of its condition: what one run tells of its two
+ * clocks, or of mean and median, is one observation. Undefined where too few rows are left.
+ */
 function leaveOneOut(
   model: CalibrationModel,
   parameters: readonly CalibrationParameter[],
   fit: LeastSquares,
 ): readonly (number | undefined)[] {
   const { rows } = model;
-  if (rows.length - 1 < Math.max(1, parameters.length)) return rows.map(() => undefined);
-  if (rows.length > refitted) {
-    const normal = inverseOfNormal(fit.jacobian);
-    return fit.residuals.map((residual, index) => {
-      const row = fit.jacobian[index] ?? [];
-      const leverage =
-        normal === undefined
-          ? 0
-          : row.reduce((sum, a, i) => sum + row.reduce((inner, b, j) => inner + a * b * (normal[i]?.[j] ?? 0), 0), 0);
-      return residual / Math.max(0.05, 1 - leverage);
-    });
-  }
-  return rows.map((row, index) => {
-    const kept = rows.filter((_, position) => position !== index);
+  const conditions = rows.map(conditionOf);
+  const distinct = [...new Set(conditions)];
+  const folds = conditions.map((condition) => distinct.indexOf(condition) % mostFolds);
+  const residuals: (number | undefined)[] = rows.map(() => undefined);
+  for (const fold of new Set(folds)) {
+    const kept = rows.filter((_, index) => folds[index] !== fold);
+    const out = rows.flatMap((row, index) => (folds[index] === fold ? [{ row, index }] : []));
+    if (kept.length < Math.max(1, parameters.length)) continue;
     const { solution } = fitParameters(calibrationModel(kept), parameters, [fit.solution]);
-    const [predicted = 0] = calibrationModel([row]).logarithms(valuesOf(parameters, solution));
-    return Math.log(row.measured) - predicted;
-  });
+    const predicted = calibrationModel(out.map(({ row }) => row)).logarithms(valuesOf(parameters, solution));
+    for (const [position, { row, index }] of out.entries()) {
+      residuals[index] = Math.log(row.measured) - (predicted[position] ?? 0);
+    }
+  }
+  return residuals;
 }
+
+const conditionOf = ({ scenario: { deployment, workload } }: CalibrationRow): string =>
+  JSON.stringify([deployment.model.name, deployment.precision, deployment.parallelism, workload]);
 
 const median = (values: readonly number[]): number => quantile(Float64Array.from(values).sort(), 0.5);
 

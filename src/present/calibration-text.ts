@@ -53,7 +53,10 @@ export function calibrationText(result: CalibrationResult, paint: Paint = plainP
       ),
     ),
     '',
-    `Median error: ${percent(error.before)} with public constants, ${percent(error.after)} fitted${error.leftOut === undefined ? ', no row to leave out' : `, ${percent(error.leftOut)} on rows left out`}.`,
+    `Median error: ${percent(error.before)} with public constants, ${percent(error.after)} fitted${error.leftOut === undefined ? ', no load to leave out' : `, ${percent(error.leftOut)} on loads left out`}.`,
+    ...(error.leftOut === undefined
+      ? ['Too few loads to leave one out: how far the overlay carries beyond them is not known.']
+      : []),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { BenchmarkRun } from '../../src/exchange/benchmark/benchmark-run.ts';
 import { percentileOf } from '../../src/exchange/benchmark/distribution.ts';
 import { readBenchmark } from '../../src/exchange/benchmark/read-benchmark.ts';
+import { requestColumns } from '../../src/exchange/benchmark/request-columns.ts';
 import { readBenchmarkFile } from '../../src/exchange/benchmark/read-file.ts';
 import { facts, vllmBench } from '../support/benchmark-writers.ts';
 import * as write from '../support/benchmark-other-writers.ts';
@@ -105,6 +106,22 @@ describe('further tools', () => {
     const { clocks } = await only(text);
     expect(clocks.ttft?.count).toBe(360);
     expect(clocks.ttft?.mean).toBeCloseTo(0.18, 9);
+  });
+});
+
+describe('requests without number', () => {
+  // 120,000 requests: means over all of them, one by one only every third.
+  it('are counted in columns, and kept one by one in part', () => {
+    const requests = requestColumns('f');
+    for (let index = 0; index < 120_000; index++) {
+      requests.add({ start: 5 + index, ttft: index % 2 === 0 ? 0.1 : 0.3, output: 10, failed: index === 7 });
+    }
+    const { completed, failed, clocks, timings } = requests.end();
+    expect([completed, failed]).toEqual([119_999, 1]);
+    expect(clocks.ttft?.count).toBe(119_999);
+    expect(clocks.ttft?.mean).toBeCloseTo(0.2, 5);
+    expect(timings).toHaveLength(40_000);
+    expect(timings[1]).toEqual({ start: 3, ttft: 0.3, output: 10 });
   });
 });
 

@@ -94,6 +94,15 @@ describe('rows with known constants and noise', () => {
     expect(covered, `${covered} of ${held.length}`).toBeGreaterThan(0.8);
   });
 
+  it('a load is left out with all its figures', () => {
+    // Mean and median of one run say the same: a row beside its twin is not left out at all.
+    const [one] = noisy(1, [16]);
+    if (one === undefined || 'excluded' in one) throw new Error('no row');
+    const twins = [one, { ...one, where: 'twin' }, { ...one, where: 'third' }];
+    expect(calibrate(twins).error.leftOut).toBeUndefined();
+    expect(calibrate([...twins, ...noisy(1, [1, 64])]).error.leftOut).toBeGreaterThan(0);
+  });
+
   it('one row that is ten times off does not move the others', () => {
     const rows = noisy(1, [1, 4, 16, 64]).map((row, index) =>
       index === 3 && 'measured' in row ? { ...row, measured: row.measured * 10 } : row,
