@@ -14,7 +14,7 @@ const milliseconds = 1000;
 
 /**
  * What an estimate says about a metric of docs/formats.md#measurement-csv, or undefined where only a distribution
- * could (percentiles other than the median).
+ * could: percentiles other than the median, unless all requests are alike (one at a time, or one batch).
  */
 export function predictedMetric(metric: string, estimate: Estimate, scenario: Scenario): PredictedFigure | undefined {
   const { workload, deployment } = scenario;
@@ -39,7 +39,8 @@ export function predictedMetric(metric: string, estimate: Estimate, scenario: Sc
   const inSystem = throughput.requestsPerSecond * estimate.e2e.seconds;
   const fresh = workload.prompt - workload.cached;
   const batch = workload.load.kind === 'batch' ? workload.load.size : 1;
-  switch (metric) {
+  const alike = workload.load.kind === 'batch' || (workload.load.kind === 'concurrency' && workload.load.size <= 1);
+  switch (alike ? metric.replace(/_p\d\d_ms$/, '_p50_ms') : metric) {
     case 'ttft_ms':
     case 'ttft_p50_ms':
     case 'prefill_ms':

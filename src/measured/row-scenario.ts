@@ -2,12 +2,13 @@ import type { Engine, EngineRelease } from '../profile/engine.ts';
 import { findRelease } from '../profile/find-release.ts';
 import type { Hardware } from '../profile/hardware.ts';
 import type { Model } from '../profile/model.ts';
-import type { Parallelism, PrecisionChoice, Scenario } from '../profile/scenario.ts';
+import type { Deployment, Parallelism, PrecisionChoice, Scenario } from '../profile/scenario.ts';
 import type { Load } from '../profile/workload.ts';
 import { engineLimits } from '../roofline/engine-limits.ts';
 import { findNumberFormat, numberFormat } from '../quantity/number-format.ts';
 import type { FiniteRun } from '../serving/simulate/simulate-run.ts';
 import type { Measurement } from './measurement.ts';
+import { rowPools } from './row-pools.ts';
 
 /** Looks profiles up by the names that rows use; a reason where there is none. */
 export interface ProfileSource {
@@ -21,6 +22,8 @@ export type RowScenario =
       readonly scenario: Scenario;
       /** The run as a benchmark tool makes it, where it is a finite one under load: to be simulated, not summed up. */
       readonly run?: FiniteRun;
+      /** What computes prompts where that is a pool of its own; the scenario's deployment answers. */
+      readonly prefillPool?: Deployment;
     }
   | { readonly skipped: string };
 
@@ -30,13 +33,15 @@ export function rowScenario(row: Measurement, profiles: ProfileSource): RowScena
   if (typeof model === 'string') return { skipped: model };
   const hardware = profiles.hardware(row.hardware);
   if (typeof hardware === 'string') return { skipped: hardware };
-  const engine = profiles.engine(row.engine);
+  const engine = profiles.engine(engineOn(hardware, row.engine));
   if (typeof engine === 'string') return { skipped: engine };
   const { inputTokens, outputTokens } = row;
   if (inputTokens === undefined) return { skipped: 'input tokens not stated' };
-  if (row.options['disaggregated'] !== undefined) return { skipped: 'separate pools of prefill and decode' };
+  const split = row.options['disaggregated'];
+  const pools = split === undefined ? undefined : rowPools(split);
+  if (split !== undefined && pools === undefined) return { skipped: `pools that are not understood: '${split}'` };
   const release = withOptions(releaseOf(engine, row.engineVersion), row.options, hardware, inputTokens, row.batch);
-  const parallelism = parallelismOf(row, engine);
+  const parallelism = pools?.decode ?? parallelismOf(row, engine);
   const load = ttftOfOne(row, engine) ? ({ kind: 'batch', size: 1 } as const) : loadOf(row, parallelism);
   if (typeof load === 'string') return { skipped: load };
   const precision = precisionOf(row, model, engine);
@@ -46,15 +51,45 @@ export function rowScenario(row: Measurement, profiles: ProfileSource): RowScena
   const prompt = Math.max(1, Math.round(inputTokens * spread));
   const output = Math.max(1, Math.round((outputTokens ?? 1) * spread));
   const cached = Math.min(prompt - 1, Math.round(row.cachedTokens));
+  const deployment = {
+    model: paddedHeads(model, engine, parallelism),
+    hardware,
+    engine,
+    release,
+    precision,
+    parallelism,
+  };
   return {
+    ...(pools === undefined ? {} : { prefillPool: { ...deployment, parallelism: pools.prefill } }),
     scenario: {
-      deployment: { model, hardware, engine, release, precision, parallelism },
+      deployment,
       workload: { prompt, output, cached, load },
       grade: 'typical',
     },
     ...finiteRun(row, load, { prompt: inputTokens, output: outputTokens ?? 1, cached, ratio }),
   };
 }
+
+/** The Neuron compiler pads attention heads to a multiple of the ranks; other engines refuse such ranks. */
+function paddedHeads(model: Model, engine: Engine, { tensor }: Parallelism): Model {
+  if (engine.name !== 'neuron') return model;
+  const layers = model.layers.map((layer) =>
+    layer.mixer.kind === 'attention'
+      ? { ...layer, mixer: { ...layer.mixer, ...padded(layer.mixer.heads, layer.mixer.keyValueHeads, tensor) } }
+      : layer,
+  );
+  return { ...model, layers };
+}
+
+function padded(heads: number, keyValueHeads: number, ranks: number): { heads: number; keyValueHeads: number } {
+  if (heads % ranks === 0) return { heads, keyValueHeads };
+  const upTo = (count: number): number => Math.ceil(count / ranks) * ranks;
+  return { heads: upTo(heads), keyValueHeads: upTo(keyValueHeads) };
+}
+
+/** On Gaudi, DeepSpeed shards the model under the loop of optimum-habana (its text-generation example). */
+const engineOn = ({ architecture }: Hardware, engine: string): string =>
+  engine === 'deepspeed' && architecture.startsWith('gaudi') ? 'optimum-habana' : engine;
 
 /**
  * Lengths uniform between r x nominal and nominal, where the row says so. Options that a collector filled in as

@@ -1,6 +1,8 @@
-import { type Estimate, estimateWith, prepare } from '../estimate.ts';
+import { type Estimate, estimateWith, type Prepared, prepare } from '../estimate.ts';
 import type { Breakdown } from '../roofline/resource.ts';
-import type { Scenario } from '../profile/scenario.ts';
+import { type Deployment, deviceCount, type Scenario } from '../profile/scenario.ts';
+import { defaultNetworkBandwidth } from '../roofline/link.ts';
+import { networkShare } from '../serving/disaggregation.ts';
 import type { CompiledDeployment } from '../serving/compiled.ts';
 import { simulateRun } from '../serving/simulate/simulate-run.ts';
 import type { SimulationResult } from '../serving/simulate/simulation-result.ts';
@@ -92,19 +94,52 @@ function predictRun(row: Measurement, profiles: ProfileSource): PredictedRun | s
   const described = rowScenario(row, profiles);
   if ('skipped' in described) return described.skipped;
   try {
-    const { scenario, run } = described;
+    const { scenario, run, prefillPool } = described;
     const prepared = prepare(scenario.deployment, scenario.grade);
-    const predicted = { scenario, estimate: estimateWith(prepared, scenario.workload) };
+    const estimate = estimateWith(prepared, scenario.workload);
+    if (prefillPool !== undefined) return predictPools(described, prepared, estimate, prefillPool);
     return run === undefined
-      ? predicted
+      ? { scenario, estimate }
       : {
-          ...predicted,
+          scenario,
+          estimate,
           simulation: simulateRun(row.load === 'offline' ? offline(prepared.compiled) : prepared.compiled, run),
         };
   } catch (error) {
     if (error instanceof Error && error.name.endsWith('Error')) return error.message;
     throw error;
   }
+}
+
+/**
+ * Two pools of their own parallelism: the run is simulated over both; floors and bands are those of the pool that a
+ * clock is spent in.
+ */
+function predictPools(
+  { scenario, run }: Extract<ReturnType<typeof rowScenario>, { scenario: Scenario }>,
+  answering: Prepared,
+  estimate: Estimate,
+  prefillPool: Deployment,
+): PredictedRun | string {
+  const { workload, grade } = scenario;
+  const computing = prepare(prefillPool, grade);
+  const { ttft } = estimateWith(computing, workload);
+  const { network } = prefillPool.hardware;
+  const simulation = simulateRun(
+    {
+      prefill: computing.compiled,
+      decode: answering.compiled,
+      transfer: { bandwidth: (network?.bandwidth ?? defaultNetworkBandwidth) * networkShare, latency: 0 },
+    },
+    run ?? {
+      prompt: workload.prompt,
+      output: workload.output,
+      cached: workload.cached,
+      load: { kind: 'concurrency', size: 1 },
+    },
+  );
+  const devices = deviceCount(prefillPool.parallelism) + deviceCount(scenario.deployment.parallelism);
+  return { scenario, estimate: { ...estimate, ttft, load: { ...estimate.load, devices } }, simulation };
 }
 
 /** Offline runs stream to nobody. */

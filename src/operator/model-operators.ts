@@ -9,6 +9,7 @@ import { mixerOperators } from './mixer.ts';
 import { joined, type Operator, repeated, type Term } from './operator.ts';
 import { shardLayer } from './shard.ts';
 import type { Span } from './span.ts';
+import { unfusedOperator } from './unfused.ts';
 
 /** Everything one rank does in a step of the whole model, with the spans and expert groups its variables refer to. */
 export interface ModelOperators {
@@ -17,16 +18,24 @@ export interface ModelOperators {
   readonly expertGroups: readonly ExpertGroup[];
 }
 
+/** What an engine's kernels do at once. */
+export interface KernelChoices {
+  /** Attention keeps its scores on chip. */
+  readonly fusedAttention?: boolean;
+  /** Products that share their input, and the steps between products, run as few kernels. */
+  readonly fusedKernels?: boolean;
+  /** See `shardLayer`. */
+  readonly dividesKeyValue?: boolean;
+}
+
 /**
- * Operators of a step from the architecture alone. Layers that do the same are one operator with a count.
- * `fusedAttention`: attention keeps its scores on chip. `dividesKeyValue`: see `shardLayer`. Pipeline stages follow one another for any token, so a token's way through the model is the sum over all layers.
+ * Operators of a step from the architecture alone. Layers that do the same are one operator with a count. Pipeline stages follow one another for any token, so a token's way through the model is the sum over all layers.
  */
 export function modelOperators(
   model: Model,
   precision: Precision,
   parallelism: Parallelism,
-  fusedAttention = true,
-  dividesKeyValue = false,
+  { fusedAttention = true, fusedKernels = true, dividesKeyValue = false }: KernelChoices = {},
 ): ModelOperators {
   const spans: Span[] = [];
   const expertGroups: ExpertGroup[] = [];
@@ -38,6 +47,7 @@ export function modelOperators(
       ...mixerOperators(model.hiddenSize, shard.mixer, precision, spanIndex, fusedAttention),
       ...feedForwardOperators(model.hiddenSize, shard.feedForward, precision, parallelism, expertIndex),
       elementWiseOperator(model.hiddenSize, shard),
+      ...(fusedKernels ? [] : [unfusedOperator(model.hiddenSize, shard)]),
       ...layerCollectives(model.hiddenSize, layer, parallelism),
     ];
   };

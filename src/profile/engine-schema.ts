@@ -52,6 +52,7 @@ export interface SchedulingFile {
   readonly schedulesAhead?: boolean | undefined;
   readonly graphs?: boolean | undefined;
   readonly fusedAttention?: boolean | undefined;
+  readonly fusedKernels?: boolean | undefined;
   readonly pipelineTokens?: number | undefined;
   readonly graphTokens?: number | undefined;
 }
@@ -119,6 +120,7 @@ const release: z.ZodMiniType<ReleaseFile> = record({
       schedulesAhead: flag(),
       graphs: flag(),
       fusedAttention: flag(),
+      fusedKernels: flag(),
       pipelineTokens: z.optional(count(1, 10_000_000)),
       graphTokens: z.optional(count(1, 10_000_000)),
     }),

@@ -74,6 +74,8 @@ export interface EngineScheduling {
   readonly graphs: boolean;
   /** Attention keeps its scores on chip (FlashAttention and kin) instead of writing them to memory. */
   readonly fusedAttention: boolean;
+  /** Few kernels a layer; otherwise the engine runs a graph node by node (operator/unfused.ts). */
+  readonly fusedKernels: boolean;
   /** Prompt tokens that may be under way in a pipeline at once; absent = all (llama.cpp waits after each batch). */
   readonly pipelineTokens?: number;
   /** Largest step with prefill that is replayed from captured graphs, tokens; absent = none is. */

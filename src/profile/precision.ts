@@ -60,10 +60,14 @@ export function deploymentPrecision({ model, precision, release }: Deployment): 
   return narrow ? { ...resolved, keyValue: stored('fp8') } : resolved;
 }
 
-/** A format that converts experts only leaves the rest of a mixture-of-experts model in 16 bits. */
+/** A format that converts experts only says what the rest of a mixture-of-experts model takes: 16 bits, or another. */
 const converted = (model: Model, format: NumberFormat): Checkpoint =>
   format.scope === 'experts' && model.layers.some(({ feedForward }) => feedForward.kind === 'experts')
-    ? { layers: format.defaultActivations, experts: format.name, activations: format.defaultActivations }
+    ? {
+        layers: format.elsewhere ?? format.defaultActivations,
+        experts: format.name,
+        activations: format.defaultActivations,
+      }
     : { layers: format.name };
 
 const stored = (name: string): StoredFormat => {

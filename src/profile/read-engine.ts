@@ -112,6 +112,7 @@ function schedulingFrom(
     schedulesAhead: complete('schedulesAhead', file.schedulesAhead ?? before?.schedulesAhead),
     graphs: complete('graphs', file.graphs ?? before?.graphs),
     fusedAttention: file.fusedAttention ?? before?.fusedAttention ?? true,
+    fusedKernels: file.fusedKernels ?? before?.fusedKernels ?? true,
     ...(pipelineTokens === undefined ? {} : { pipelineTokens }),
     ...(graphTokens === undefined ? {} : { graphTokens }),
   };

@@ -82,12 +82,22 @@ function uniform(name: string, kind: string): NumberFormat | undefined {
 
 function dynamic(name: string, kind: string): NumberFormat | undefined {
   const measured = Object.hasOwn(dynamicBits, kind) ? dynamicBits[kind] : undefined;
-  if (measured !== undefined) return quantised(name, measured, Math.max(6.5625, measured), measured, dynamicSource);
+  if (measured !== undefined) {
+    return besideExperts(quantised(name, measured, Math.max(6.5625, measured), measured, dynamicSource));
+  }
   // Without a file at hand: the plain mix of the same name, which the measured ones differ from by up to a tenth.
   const base = kind.replace(/_xl$/, '');
   const plain = mixed(name, kind) ?? mixed(name, `${base}_m`) ?? mixed(name, base) ?? uniform(name, base);
-  return plain && { ...plain, source: `${mixSource}; plain mix of the same name` };
+  return plain && besideExperts({ ...plain, source: `${mixSource}; plain mix of the same name` });
 }
+
+/**
+ * Unsloth's dynamic files of mixtures of experts save their bits on the routed experts and keep the rest in 8: files of 4 and of 8 bits
+ * decode within 13 % (Gemma 4 26B-A4B) and 11 % (Qwen3.6 35B-A3B) of each other on the same machine (kyuz0/amd-strix-halo-toolboxes at
+ * d1a34bee), as they read the same bytes outside the experts.
+ */
+const besideExperts = (format: NumberFormat): NumberFormat =>
+  format.bits >= 8 ? format : { ...format, scope: 'experts', elsewhere: 'gguf-q8_0' };
 
 function experts(name: string, elsewhere: string, bits: number, source: string): NumberFormat {
   return { ...quantised(name, 4.25, bits, bits, source), scope: 'experts', elsewhere };

@@ -21,7 +21,7 @@ export interface NumberFormat {
   readonly native?: MatrixFormat;
   /** `experts`: only routed experts are stored so (a model without experts takes it everywhere). */
   readonly scope: 'all' | 'experts';
-  /** Format of the other matrices where scope is `experts`; absent: that of the checkpoint. */
+  /** Format of the other matrices where scope is `experts`; absent: that of the activations. */
   readonly elsewhere?: string;
   readonly source: string;
 }

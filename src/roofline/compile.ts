@@ -14,8 +14,11 @@ export function compileDeployment(deployment: Deployment, grade: Grade): StepTab
   const { model, hardware, engine, release, parallelism, utilisation, offload, calibration } = deployment;
   const precision = deploymentPrecision(deployment);
   const ideal = grade === 'ideal';
-  const fused = ideal || release.scheduling.fusedAttention;
-  const { operators, spans, expertGroups } = modelOperators(model, precision, parallelism, fused, ideal);
+  const { operators, spans, expertGroups } = modelOperators(model, precision, parallelism, {
+    fusedAttention: ideal || release.scheduling.fusedAttention,
+    fusedKernels: ideal || release.scheduling.fusedKernels,
+    dividesKeyValue: ideal,
+  });
   const kept = ideal ? operators.filter(isTextbook) : operators;
   const shares = { compute: utilisation?.compute ?? 1, memory: utilisation?.memory ?? 1 };
   const efficiency = efficiencyFor(hardware.architecture, engine.kernels);

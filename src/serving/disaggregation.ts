@@ -13,7 +13,7 @@ import type { Stability } from './open-loop.ts';
 import { microBatch, pipelined } from './static-batch.ts';
 
 /** Share of a network adapter's rate that transfers between nodes reach (nccl-tests reports, 2024). */
-const networkShare = 0.8;
+export const networkShare = 0.8;
 
 /** Halvings of the interval of sequences that decode; 40 leave it below 1e-9 of the start. */
 const bisections = 40;

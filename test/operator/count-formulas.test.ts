@@ -34,14 +34,18 @@ describe.each<readonly [string, Partial<Parallelism>]>([
     [true, false],
     [false, false],
     [true, true],
-  ])('give what the operators count (fused attention %s, KV divided %s)', async (fused, divides) => {
+  ])('give what the operators count (fused kernels %s, KV divided %s)', async (fused, divides) => {
     for (const { name } of models) {
       const { deployment } = await scenarioOf({ model: name, hardware: 'h100', parallelism, prompt: 10, output: 10 });
       const { model } = deployment;
       if (parallelism.expert !== undefined && !model.layers.some(({ feedForward }) => feedForward.kind === 'experts'))
         continue;
       const precision = deploymentPrecision(deployment);
-      const { operators } = modelOperators(model, precision, deployment.parallelism, fused, divides);
+      const { operators } = modelOperators(model, precision, deployment.parallelism, {
+        fusedAttention: fused,
+        fusedKernels: fused,
+        dividesKeyValue: divides,
+      });
       const context = {
         model,
         precision,

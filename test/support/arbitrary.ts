@@ -174,6 +174,7 @@ const randomRelease: fc.Arbitrary<EngineRelease> = fc
     basis: fc.constantFrom('total', 'free-after-weights'),
     keyValueFollowsWeights: fc.boolean(),
     fusedAttention: fc.boolean(),
+    fusedKernels: fc.boolean(),
     reservesOutput: fc.boolean(),
     step: fc.constantFrom(0, 3e-4, 6e-3),
     sequence: fc.constantFrom(0, 1e-6, 1.3e-5),
@@ -193,6 +194,7 @@ const randomRelease: fc.Arbitrary<EngineRelease> = fc
       schedulesAhead: drawn.schedulesAhead,
       graphs: drawn.launch === 0,
       fusedAttention: drawn.fusedAttention,
+      fusedKernels: drawn.fusedKernels,
     },
     memory: {
       fraction: 0.9,

@@ -83,6 +83,7 @@ export const bareEngine: Engine = {
         schedulesAhead: false,
         graphs: true,
         fusedAttention: true,
+        fusedKernels: true,
       },
       memory: {
         fraction: 1,

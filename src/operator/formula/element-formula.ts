@@ -3,6 +3,7 @@ import { activatedElements, rotatedElements } from '../element-wise.ts';
 import { samplingBytesPerLogit } from '../embedding.ts';
 import { activationBytesPerElement } from '../linear.ts';
 import type { Operator } from '../operator.ts';
+import { unfused, unfusedName } from '../unfused.ts';
 import {
   type CountFormula,
   counted,
@@ -20,6 +21,15 @@ export function elementWiseFormulas(
   { shard }: LayerShapes,
   { amount, model }: FormulaContext,
 ): readonly CountFormula[] {
+  if (operator.name === unfusedName) {
+    const { products, nodes } = unfused(model.hiddenSize, shard);
+    return [
+      counted(
+        'activationBytes',
+        formula`${layersOf(operator, products + nodes)} * ${size('tokens', amount('tokens'))} * ${size('nodes', nodes)} * 2 * ${size('hidden size', model.hiddenSize)} * ${activationBytesPerElement}`,
+      ),
+    ];
+  }
   const blocks = Number(shard.mixer.kind !== 'none') + Number(shard.feedForward.kind !== 'none');
   const elements = formula`(4 * ${size('blocks', blocks)} * ${size('hidden size', model.hiddenSize)} + 2 * ${size('rotated elements', rotatedElements(shard.mixer))} + ${size('activated elements', activatedElements(shard.feedForward))})`;
   return [

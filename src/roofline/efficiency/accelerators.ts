@@ -38,13 +38,14 @@ const tpu: Efficiency = outlined({
 /** 70B on 12 Inferentia2: weights at full bandwidth are 14 of 33 ms; on 16 Trainium 11 of 25. */
 const neuron: Efficiency = outlined({
   ...plain,
-  compute: 0.5,
-  computeWeightOnly: 0.4,
+  compute: 0.24,
+  computeWeightOnly: 0.25,
   memory: 0.65,
   memoryWeightOnly: 0.5,
-  floor: 8e-6,
+  floor: 5e-6,
+  prefillCompute: 0.08,
   decodeMemory: 0.6,
-  collective: collective(10e-6, 0.6, 0.8, 15e-6, 0.4),
+  collective: collective(8e-6, 0.6, 0.8, 15e-6, 0.4),
   sources: [neuronTables],
 });
 

@@ -1,10 +1,12 @@
 import type { Efficiency } from '../efficiency.ts';
 import type { FamilyEfficiency } from './build.ts';
 import { collective, elementWise, experts, gemm, outlined, variant } from './build.ts';
-import { assumption, gptFast, llmCompass, rocmDocker, strixHalo } from './sources.ts';
+import { argonne, assumption, gptFast, llmCompass, rocmDocker, strixHalo } from './sources.ts';
 
 /** RCCL over xGMI: about two thirds of the mesh at 8 devices; PCIe as NVIDIA cards with peer-to-peer. */
 const xgmi = collective(6e-6, 0.66, 0.6, 8e-6, 0.42);
+/** MI250: dies of one and of several cards on one ring, without the one-shot kernels of later engines. */
+const ring = collective(15e-6, 0.5, 0.6, 15e-6, 0.42);
 const hostOnly = collective(8e-6, 0.5, 0.8, 10e-6, 0.3);
 
 /**
@@ -66,6 +68,25 @@ const cdna2: Efficiency = variant(
 );
 
 /**
+ * Under vLLM an 8B model takes 12 ms a token on 8 dies and 15 on 2 (LLM-Inference-Bench): 12 us a kernel and an all-reduce of
+ * 15 us a doubling leave that much.
+ */
+const cdna2Vllm: Efficiency = outlined({
+  compute: 0.671,
+  computeWeightOnly: 0.4,
+  memory: 0.65,
+  memoryWeightOnly: 0.5,
+  floor: 12e-6,
+  sharpness: 2.13,
+  prefillCompute: 0.3,
+  halfLength: 500,
+  decodeMemory: 0.65,
+  collective: ring,
+  evidence: 'similar',
+  sources: [llmCompass, argonne],
+});
+
+/**
  * MI300X, MI325X: 405B FP8 on 8 devices takes 23-25 ms a step, of which weights at full bandwidth are 9.6 ms: 0.72 of
  * the bandwidth, 6 us a kernel and an all-reduce of 18 us explain the rest.
  */
@@ -114,6 +135,7 @@ const rdna1: Efficiency = outlined({
   prefillCompute: 0.2,
   halfLength: 200,
   decodeMemory: 0.6,
+  latent: 'read-twice',
   collective: hostOnly,
   evidence: 'assumed',
   sources: [assumption('llama.cpp on shaders: memory as other GDDR6 cards')],
@@ -129,6 +151,7 @@ const rdna3: Efficiency = outlined({
   prefillCompute: 0.2,
   halfLength: 200,
   decodeMemory: 0.7,
+  latent: 'read-twice',
   collective: hostOnly,
   evidence: 'assumed',
   sources: [strixHalo, assumption('matrix instructions issue on the shaders; memory as measured GDDR6 cards')],
@@ -140,15 +163,16 @@ const rdna3: Efficiency = outlined({
  */
 const rdna35: Efficiency = variant(
   outlined({
-    compute: 0.32,
-    computeWeightOnly: 0.32,
+    compute: 0.3,
+    computeWeightOnly: 0.3,
     memory: 0.85,
     memoryWeightOnly: 0.83,
-    floor: 5e-6,
+    floor: 3.8e-6,
     sharpness: 2,
-    prefillCompute: 0.08,
+    prefillCompute: 0.1,
     halfLength: 200,
     decodeMemory: 0.7,
+    latent: 'read-twice',
     collective: hostOnly,
     evidence: 'assumed',
     sources: [strixHalo],
@@ -165,7 +189,7 @@ const rdna4: Efficiency = variant(rdna3, {
 
 export const amd: readonly FamilyEfficiency[] = [
   { architectures: ['cdna1'], typical: cdna1, libraries: {} },
-  { architectures: ['cdna2'], typical: cdna2, libraries: {} },
+  { architectures: ['cdna2'], typical: cdna2, libraries: { vllm: cdna2Vllm } },
   { architectures: ['cdna3'], typical: cdna3, libraries: {} },
   { architectures: ['cdna4'], typical: cdna4, libraries: {} },
   { architectures: ['rdna1', 'rdna2'], typical: rdna1, libraries: {} },

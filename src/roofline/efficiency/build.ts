@@ -138,10 +138,20 @@ export interface Outline {
   readonly halfLength: number;
   /** Share of the bandwidth in reading the KV cache. */
   readonly decodeMemory: number;
+  /** Latent attention under llama.cpp; see `readTwice`. */
+  readonly latent?: 'read-twice';
   readonly collective: CollectiveEfficiency;
   readonly evidence: Efficiency['evidence'];
   readonly sources: readonly Citation[];
 }
+
+/**
+ * Latent attention in llama.cpp: the values are a view of the keys' first 512 of 576 elements, and its kernels read
+ * both (ggml-org/llama.cpp src/models/deepseek2.cpp at d8a24ccee207); with one shared entry for all heads they reach about half of
+ * the share of plain attention (GLM-4.7 Flash on M2 Ultra and Strix Halo, 0 to 65,536 tokens deep).
+ */
+export const readTwice = (plain: DecodeAttentionEfficiency): DecodeAttentionEfficiency =>
+  decode(plain.compute / 2, (plain.memory * 576) / (576 + 512), plain.floor, plain.contextOffset);
 
 /**
  * Constants from an outline. Fused experts reach three quarters of the compute share of a dense product and pay eight
@@ -150,6 +160,7 @@ export interface Outline {
 export function outlined(outline: Outline): Efficiency {
   const { compute, compute8 = compute, memory, floor, sharpness, prefillCompute, halfLength, decodeMemory } = outline;
   const { computeWeightOnly = compute, memoryWeightOnly = memory } = outline;
+  const latentDecode = decode(0.3, decodeMemory, floor * 3, 150);
   const dense = everyClass({
     bf16: gemm(compute, memory, floor, sharpness),
     fp8: gemm(compute8, memory, floor * 1.5, sharpness, 2),
@@ -166,7 +177,7 @@ export function outlined(outline: Outline): Efficiency {
     prefillAttention: prefill(prefillCompute, memory, floor * 3, halfLength),
     decodeAttention: decode(0.3, decodeMemory, floor * 3, 100),
     latentPrefill: prefill(prefillCompute, memory, floor * 3, halfLength),
-    latentDecode: decode(0.3, decodeMemory, floor * 3, 150),
+    latentDecode: outline.latent === 'read-twice' ? readTwice(latentDecode) : latentDecode,
     experts: sparse,
     elementWise: elementWise(0.9 * memory, floor),
     collective: outline.collective,

@@ -1,5 +1,5 @@
 import type { Efficiency, GemmEfficiency } from '../efficiency.ts';
-import { collective, decode, efficiency, everyClass, experts, gemm, prefill } from './build.ts';
+import { collective, decode, efficiency, everyClass, experts, gemm, prefill, readTwice } from './build.ts';
 import { assumption, llamaBench, mmq } from './sources.ts';
 
 /*
@@ -8,7 +8,7 @@ import { assumption, llamaBench, mmq } from './sources.ts';
  */
 
 /** Cost of a llama.cpp kernel on the device: smaller kernels than those of serving engines, and more of them. */
-const llamaCppFloor = 4e-6;
+const llamaCppFloor = 2.2e-6;
 
 /** Shares of the 16-bit peak in prefill: F16 (cuBLAS) and quantised (INT8). */
 export interface PromptShares {
@@ -34,7 +34,7 @@ const llamaCpp = (
     prefillAttention: prefill(0.5 * vllm.prefillAttention.compute, bf16Memory, 12e-6, 300),
     decodeAttention: decode(0.1, bf16Memory, 10e-6, 150),
     latentPrefill: prefill(0.6 * vllm.latentPrefill.compute, bf16Memory, 12e-6, 300),
-    latentDecode: decode(0.1, bf16Memory, 10e-6, 150),
+    latentDecode: readTwice(decode(0.2, bf16Memory, 10e-6, 150)),
     experts: everyClass({
       bf16: experts(0.5 * f16, bf16Memory, 30e-6, 2, 3),
       'weight-only': experts(0.6 * quantised, fourBitMemory, 30e-6, 2, 3),

@@ -32,11 +32,12 @@ const roce = (floor: number): Efficiency['collective'] => collective(floor, 0.75
 
 /**
  * The matrix engine holds most of its peak, and whole steps are one compiled graph, so kernels cost little: Llama 2 7B
- * in BF16 decodes at 0.84 of the bandwidth (batch 1 of LLM-Inference-Bench), Llama 2 70B FP8 on two cards at 0.75.
+ * in BF16 decodes at 0.84 of the bandwidth (batch 1 of LLM-Inference-Bench), Llama 2 70B FP8 on two cards at 0.75. The
+ * cache is one contiguous tensor, read as well as weights are: 0.8.
  */
 const gaudi2: Efficiency = outlined({
   compute: 0.8,
-  compute8: 0.6,
+  compute8: 0.68,
   computeWeightOnly: 0.5,
   memory: 0.85,
   memoryWeightOnly: 0.55,
@@ -44,7 +45,7 @@ const gaudi2: Efficiency = outlined({
   sharpness: 2,
   prefillCompute: 0.35,
   halfLength: 600,
-  decodeMemory: 0.65,
+  decodeMemory: 0.8,
   collective: roce(12e-6),
   evidence: 'assumed',
   sources: [gaudiPage],
@@ -53,7 +54,7 @@ const gaudi2: Efficiency = outlined({
 /** Llama 2 7B FP8, 2048 tokens in, 153 sequences: prefill near 0.5 of the FP8 peak, attention included. */
 const gaudi3: Efficiency = outlined({
   compute: 0.78,
-  compute8: 0.58,
+  compute8: 0.64,
   computeWeightOnly: 0.45,
   memory: 0.85,
   memoryWeightOnly: 0.55,
@@ -61,7 +62,7 @@ const gaudi3: Efficiency = outlined({
   sharpness: 2,
   prefillCompute: 0.35,
   halfLength: 600,
-  decodeMemory: 0.65,
+  decodeMemory: 0.8,
   collective: roce(12e-6),
   evidence: 'assumed',
   sources: [gaudiPage],
@@ -76,11 +77,12 @@ const cpuAmx: Efficiency = outlined({
   computeWeightOnly: 0.2,
   memory: 0.65,
   memoryWeightOnly: 0.5,
-  floor: 8e-6,
+  floor: 4e-6,
   sharpness: 2,
   prefillCompute: 0.2,
   halfLength: 200,
   decodeMemory: 0.5,
+  latent: 'read-twice',
   collective: socket,
   evidence: 'assumed',
   sources: [mistralRs],
@@ -95,11 +97,12 @@ const cpu: Efficiency = outlined({
   computeWeightOnly: 0.17,
   memory: 0.6,
   memoryWeightOnly: 0.42,
-  floor: 8e-6,
+  floor: 4e-6,
   sharpness: 2,
   prefillCompute: 0.25,
   halfLength: 100,
   decodeMemory: 0.5,
+  latent: 'read-twice',
   collective: socket,
   evidence: 'assumed',
   sources: [mistralRs, assumption('vector GEMM of oneDNN and llamafile kinds reaches half of the peak')],

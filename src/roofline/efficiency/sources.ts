@@ -46,6 +46,12 @@ export const llamaCppM2Ultra: Citation = cite(
   'llama-bench b7948 of M2 Ultra',
 );
 
+export const argonne: Citation = cite(
+  'argonne-lcf/LLM-Inference-Bench, Plots/All_results.csv',
+  '2024-10',
+  'vLLM on MI250, static batches of 7B and 8B models on 2, 4 and 8 dies',
+);
+
 export const mmq: Citation = cite(
   'ggml-org/llama.cpp pull requests 7676, 7860, 7921: INT8 tensor cores for MMQ',
   '2024-06',

@@ -1,5 +1,5 @@
-import type { CompiledDeployment } from '../compiled.ts';
 import type { EngineRules } from './engine-rules.ts';
+import type { Fleet } from './fleet.ts';
 import { simulate } from './simulate.ts';
 import type { SimulationResult } from './simulation-result.ts';
 import type { Arrivals, LengthDistribution } from './workload-spec.ts';
@@ -35,16 +35,12 @@ const requestsPerSlot = 10;
 const requestsAtRate = 1000;
 
 /** The distributions that a benchmark tool would report of a finite run, its beginning included. */
-export function simulateRun(
-  compiled: CompiledDeployment,
-  run: FiniteRun,
-  rules: Partial<EngineRules> = {},
-): SimulationResult {
+export function simulateRun(fleet: Fleet, run: FiniteRun, rules: Partial<EngineRules> = {}): SimulationResult {
   const { load, lengthRangeRatio: ratio = 1 } = run;
   const requests =
     run.requests ?? (load.kind === 'rate' ? requestsAtRate : load.size * (load.kind === 'batch' ? 1 : requestsPerSlot));
   return simulate(
-    compiled,
+    fleet,
     {
       arrivals: arrivalsOf(load),
       prompt: spread(run.prompt, ratio),
