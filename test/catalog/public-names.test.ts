@@ -39,7 +39,6 @@ const without: Readonly<Record<ProfileKind, readonly string[]>> = {
   engines: [
     'atom',
     'ds4',
-    'mistral.rs',
     'sglang-jax',
     'rknn-llm',
     'mindie',
