@@ -1,5 +1,5 @@
 import type { Efficiency, GemmEfficiency } from '../efficiency.ts';
-import { collective, decode, efficiency, everyClass, experts, gemm, prefill, readTwice } from './build.ts';
+import { collective, decode, efficiency, elementWise, everyClass, experts, gemm, prefill, readTwice } from './build.ts';
 import { assumption, llamaBench, mmq } from './sources.ts';
 
 /*
@@ -32,14 +32,15 @@ const llamaCpp = (
       int8: gemm(quantised, eightBitMemory, llamaCppFloor, 2),
     }),
     prefillAttention: prefill(0.5 * vllm.prefillAttention.compute, bf16Memory, 12e-6, 300),
-    decodeAttention: decode(0.1, bf16Memory, 10e-6, 150),
+    decodeAttention: decode(0.1, bf16Memory, 3 * llamaCppFloor, 150),
     latentPrefill: prefill(0.6 * vllm.latentPrefill.compute, bf16Memory, 12e-6, 300),
-    latentDecode: readTwice(decode(0.2, bf16Memory, 10e-6, 150)),
+    latentDecode: readTwice(decode(0.2, bf16Memory, 3 * llamaCppFloor, 150)),
     experts: everyClass({
       bf16: experts(0.5 * f16, bf16Memory, 30e-6, 2, 3),
       'weight-only': experts(0.6 * quantised, fourBitMemory, 30e-6, 2, 3),
       'weight-only-8': experts(0.6 * quantised, eightBitMemory, 30e-6, 2, 3),
     }),
+    elementWise: elementWise(vllm.elementWise.memory, llamaCppFloor),
     // Layer split passes activations over the host link; row split is rare.
     collective: collective(10e-6, 0.5, 0.8, 15e-6, 0.3),
     halfSums: true,
