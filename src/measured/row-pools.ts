@@ -6,8 +6,9 @@ export interface RowPools {
   readonly decode: Parallelism;
 }
 
+/** No more engines than three digits: a file from elsewhere must not set up a simulation without end. */
 const pool = (name: string): RegExp =>
-  new RegExp(`\\b${name} (\\d{1,4}) x \\(tp=(\\d{1,4}) attention_dp=(\\d{1,4}) moe_tp=\\d{1,4} moe_ep=(\\d{1,4})\\b`);
+  new RegExp(`\\b${name} (\\d{1,3}) x \\(tp=(\\d{1,4}) attention_dp=(\\d{1,4}) moe_tp=\\d{1,4} moe_ep=(\\d{1,4})\\b`);
 
 const prefillPool = pool('prefill');
 const decodePool = pool('decode');

@@ -17,15 +17,15 @@ export interface ProfileSource {
   readonly engine: (name: string) => Engine | string;
 }
 
-export type RowScenario =
-  | {
-      readonly scenario: Scenario;
-      /** The run as a benchmark tool makes it, where it is a finite one under load: to be simulated, not summed up. */
-      readonly run?: FiniteRun;
-      /** What computes prompts where that is a pool of its own; the scenario's deployment answers. */
-      readonly prefillPool?: Deployment;
-    }
-  | { readonly skipped: string };
+export interface DescribedRow {
+  readonly scenario: Scenario;
+  /** The run as a benchmark tool makes it, where it is a finite one under load: to be simulated, not summed up. */
+  readonly run?: FiniteRun;
+  /** What computes prompts where that is a pool of its own; the scenario's deployment answers. */
+  readonly prefillPool?: Deployment;
+}
+
+export type RowScenario = DescribedRow | { readonly skipped: string };
 
 /** The scenario that a row's columns and options describe, with no configuration beyond them, or why there is none. */
 export function rowScenario(row: Measurement, profiles: ProfileSource): RowScenario {

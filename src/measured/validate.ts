@@ -1,15 +1,14 @@
 import { type Estimate, estimateWith, type Prepared, prepare } from '../estimate.ts';
 import type { Breakdown } from '../roofline/resource.ts';
 import { type Deployment, deviceCount, type Scenario } from '../profile/scenario.ts';
-import { defaultNetworkBandwidth } from '../roofline/link.ts';
-import { networkShare } from '../serving/disaggregation.ts';
+import { networkRate } from '../roofline/link.ts';
 import type { CompiledDeployment } from '../serving/compiled.ts';
 import { simulateRun } from '../serving/simulate/simulate-run.ts';
 import type { SimulationResult } from '../serving/simulate/simulation-result.ts';
 import type { Measurement } from './measurement.ts';
 import { type PredictedFigure, predictedMetric } from './predicted-metric.ts';
 import { simulatedMetric } from './simulated-metric.ts';
-import { type ProfileSource, rowScenario } from './row-scenario.ts';
+import { type DescribedRow, type ProfileSource, rowScenario } from './row-scenario.ts';
 
 /** A row with its prediction, or the reason why there is none. */
 export type ValidatedRow =
@@ -116,20 +115,19 @@ function predictRun(row: Measurement, profiles: ProfileSource): PredictedRun | s
  * clock is spent in.
  */
 function predictPools(
-  { scenario, run }: Extract<ReturnType<typeof rowScenario>, { scenario: Scenario }>,
+  { scenario, run }: DescribedRow,
   answering: Prepared,
   estimate: Estimate,
   prefillPool: Deployment,
-): PredictedRun | string {
+): PredictedRun {
   const { workload, grade } = scenario;
   const computing = prepare(prefillPool, grade);
   const { ttft } = estimateWith(computing, workload);
-  const { network } = prefillPool.hardware;
   const simulation = simulateRun(
     {
       prefill: computing.compiled,
       decode: answering.compiled,
-      transfer: { bandwidth: (network?.bandwidth ?? defaultNetworkBandwidth) * networkShare, latency: 0 },
+      transfer: { bandwidth: networkRate(prefillPool.hardware), latency: 0 },
     },
     run ?? {
       prompt: workload.prompt,

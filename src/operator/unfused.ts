@@ -4,7 +4,8 @@ import { type Operator, term } from './operator.ts';
 
 /**
  * What an engine launches beyond the fused kernels of the other operators when it runs a layer's graph node by node,
- * as ggml does (ggml-org/llama.cpp src/llama-graph.cpp and src/models at d8a24ccee207, read 2026-12-02): products that
+ * as ggml does (ggml-org/llama.cpp src/llama-graph.cpp at 00395eb285c7, src/models/deepseek2.cpp at 07bede6a8f32, read
+ * 2026-12-02; what backends fuse again is in the measured cost of a node): products that
  * share their input one after another, rotations, cache writes and residuals alone, every further norm or bias, and
  * the routing of experts as softmax, sort, gather and sums.
  */
@@ -50,8 +51,8 @@ function mixerNodes(hiddenSize: number, { mixer, vectorParameters }: LayerGroup)
       // Second rotation, two cache writes, residual.
       return 4 + vectorNodes(hiddenSize, vectorParameters);
     case 'latent-attention':
-      // The same, and four nodes that put queries and keys together from their rotated and plain parts.
-      return 8 + vectorNodes(hiddenSize, vectorParameters);
+      // Second rotation, one cache write, residual, queries and keys put together from two parts each, the result copied.
+      return 6 + vectorNodes(hiddenSize, vectorParameters);
     case 'recurrent':
       return recurrentNodes[mixer.variant];
     case 'none':
@@ -100,11 +101,11 @@ function splitFeedForward(block: FeedForward): number {
 function feedForwardNodes(block: FeedForward): number {
   switch (block.kind) {
     case 'experts': {
-      // Beyond the sort, gather and sums of a fused kernel: softmax, top k, its weights, their sum and quotient.
+      // Beyond the sort, gather and sums of a fused kernel: softmax, top k, its weights, their sum, its bound and quotient.
       const biases = block.vectorParametersPerExpert > 0 ? 3 : 0;
       // What runs beside the routed experts has an activation and an addition of its own.
       const beside = 2 * (Number(block.sharedWidth > 0) + Number(block.denseWidth > 0));
-      return 5 + biases + beside;
+      return 6 + biases + beside;
     }
     case 'dense':
     case 'linear':

@@ -1,17 +1,15 @@
 import { addStepSeconds } from '../roofline/step-seconds.ts';
 import type { StepTable } from '../roofline/step-table.ts';
 import { lastContext } from './decode.ts';
-import { addDecode, addPrefill, clearStep, newStep, finishStep } from './step.ts';
+import { addDecode, addMeanChunk, clearStep, newStep, finishStep } from './step.ts';
 
 const step = newStep();
 
-/** What a chunk of prefill brings into a step: `sequences` prompts, each with tokens `from`..`to` new. */
+/** What prefill brings into a step: `sequences` prompts of which the mean of `cuts` equal chunks is computed. */
 export interface PrefillChunk {
   readonly sequences: number;
-  readonly from: number;
-  readonly to: number;
-  /** Prompts that end in this step. */
-  readonly rows: number;
+  readonly cached: number;
+  readonly cuts: number;
 }
 
 /**
@@ -49,7 +47,7 @@ function addOneStep(
 ): number {
   clearStep(used, step);
   if (decoding > 0) addDecode(used, step, decoding, prompt + 1, lastContext(table, prompt, output));
-  addPrefill(used, step, chunk.sequences, chunk.from, chunk.to, chunk.rows);
+  addMeanChunk(used, step, chunk.sequences, chunk.cached, prompt, chunk.cuts);
   finishStep(used, step);
   return addStepSeconds(used, step, parts, factor);
 }

@@ -1,6 +1,6 @@
 import { addStepSeconds } from '../roofline/step-seconds.ts';
 import type { StepTable } from '../roofline/step-table.ts';
-import { addPrefill, clearStep, newStep, finishStep } from './step.ts';
+import { addMeanChunk, clearStep, newStep, finishStep } from './step.ts';
 
 const step = newStep();
 
@@ -21,26 +21,12 @@ export function addPrefillSeconds(
   parts: Float64Array,
   factor = 1,
 ): number {
-  const tokens = prompt - cached;
-  const steps = prefillSteps(sequences * tokens, budget);
-  if (steps === 1 || sequences >= steps) {
-    // Whole prompts share a step.
-    const perStep = sequences / steps;
-    clearStep(table, step);
-    addPrefill(table, step, perStep, cached, prompt, perStep);
-    finishStep(table, step);
-    return addStepSeconds(table, step, parts, steps * factor);
-  }
-  // One prompt (or fewer than there are steps) is cut along its length.
-  const cuts = Math.ceil(steps / sequences);
-  let seconds = 0;
-  for (let cut = 0; cut < cuts; cut++) {
-    const from = cached + (tokens * cut) / cuts;
-    const to = cached + (tokens * (cut + 1)) / cuts;
-    clearStep(table, step);
-    addPrefill(table, step, 1, from, to, cut === cuts - 1 ? 1 : 0);
-    finishStep(table, step);
-    seconds += addStepSeconds(table, step, parts, sequences * factor);
-  }
-  return seconds;
+  const steps = prefillSteps(sequences * (prompt - cached), budget);
+  // Whole prompts share a step; one that is longer than the budget is cut along its length.
+  const cuts = steps === 1 || sequences >= steps ? 1 : Math.ceil(steps / sequences);
+  const perStep = cuts === 1 ? sequences / steps : 1;
+  clearStep(table, step);
+  addMeanChunk(table, step, perStep, cached, prompt, cuts);
+  finishStep(table, step);
+  return addStepSeconds(table, step, parts, ((sequences * cuts) / perStep) * factor);
 }

@@ -51,6 +51,34 @@ export function addPrefill(
 }
 
 /**
+ * Adds the mean of the `cuts` equal chunks that `sequences` prompts are prefilled in, the first `cached` tokens of each
+ * already in the cache. Chunks differ in what attention reads alone, in which a step is linear; and unlike any one
+ * chunk their mean grows with the prompt, wherever windows and blocks of attention end.
+ */
+export function addMeanChunk(
+  table: StepTable,
+  step: Float64Array,
+  sequences: number,
+  cached: number,
+  prompt: number,
+  cuts: number,
+): void {
+  const tokens = (sequences * (prompt - cached)) / cuts;
+  add(step, tokensAt, tokens);
+  add(step, prefillTokensAt, tokens);
+  add(step, rowsAt, sequences / cuts);
+  add(step, sequencesAt, sequences);
+  let at = fixedVariables.length;
+  for (const span of table.spans) {
+    let entries = 0;
+    for (let cut = 0; cut < cuts; cut++) entries += attendedEntries(span, cached + ((prompt - cached) * cut) / cuts);
+    add(step, at, (sequences * attendedPairs(span, cached, prompt)) / cuts);
+    add(step, at + 1, (sequences * entries) / cuts);
+    at += spanVariables;
+  }
+}
+
+/**
  * Adds one decode token for each of `sequences` (with speculation the drafted ones too), at the mean of the contexts
  * first..last (whole numbers); `streamed`: of these sequences, those whose token goes to a client at once.
  */

@@ -20,7 +20,13 @@ export const defaultNetworkBandwidth = 50e9;
 const networkFloor = 10e-6;
 
 /** RDMA reaches about 0.8 of the adapter's rate in NCCL (nccl-tests reports, 2024). */
-const networkShare = 0.8;
+export const networkShare = 0.8;
+
+/** The network adapter of a device, bytes/s. */
+const adapter = ({ network }: Hardware): number => network?.bandwidth ?? defaultNetworkBandwidth;
+
+/** What transfers between nodes reach of it, bytes/s a device. */
+export const networkRate = (hardware: Hardware): number => adapter(hardware) * networkShare;
 
 /**
  * Two cards that reach each other's memory over PCIe keep 0.60-0.63 of its rate (all-reduce of L40S, RTX PRO 6000 and
@@ -62,7 +68,7 @@ export function linkBetween(hardware: Hardware, ranks: number, efficiency: Colle
   return {
     kind: 'network',
     name: 'network',
-    bandwidth: hardware.network?.bandwidth ?? defaultNetworkBandwidth,
+    bandwidth: adapter(hardware),
     share: networkShare,
     floor: networkFloor,
   };

@@ -27,12 +27,12 @@ export const bandSpreads: Spreads = {
     concurrency: {
       measured: { low: 0.6, high: 2.51 },
       similar: { low: 0.58, high: 2.51 },
-      assumed: { low: 0.43, high: 2.51 },
+      assumed: { low: 0.44, high: 2.51 },
     },
     rate: {
       measured: { low: 0.94, high: 2.43 },
       similar: { low: 0.58, high: 2.43 },
-      assumed: { low: 0.5, high: 2.43 },
+      assumed: { low: 0.51, high: 2.43 },
     },
   },
   tpot: {
@@ -44,12 +44,12 @@ export const bandSpreads: Spreads = {
     concurrency: {
       measured: { low: 0.87, high: 1.48 },
       similar: { low: 0.86, high: 1.48 },
-      assumed: { low: 0.85, high: 1.84 },
+      assumed: { low: 0.85, high: 1.88 },
     },
     rate: {
       measured: { low: 0.88, high: 1.11 },
       similar: { low: 0.86, high: 1.4 },
-      assumed: { low: 0.85, high: 1.81 },
+      assumed: { low: 0.85, high: 1.83 },
     },
   },
   e2e: {
@@ -57,12 +57,12 @@ export const bandSpreads: Spreads = {
     concurrency: {
       measured: { low: 0.86, high: 1.44 },
       similar: { low: 0.49, high: 1.44 },
-      assumed: { low: 0.85, high: 1.96 },
+      assumed: { low: 0.86, high: 1.96 },
     },
     rate: {
       measured: { low: 0.94, high: 1.24 },
       similar: { low: 0.66, high: 1.3 },
-      assumed: { low: 0.82, high: 1.68 },
+      assumed: { low: 0.83, high: 1.69 },
     },
   },
 };

@@ -132,7 +132,7 @@ function mixedClocks(
 ): StepTimes {
   const { table, deployment } = compiled;
   const stages = deployment.parallelism.pipeline;
-  const chunk = meanChunk(wave, prompt, cached);
+  const chunk: PrefillChunk = { sequences: wave.bunch, cached, cuts: wave.prefillSteps };
   const decoding = microBatch(wave.decoding, stages);
   const share = wave.prefillShare;
   const decode = addDecodeSeconds(table, decoding, prompt, output, decodeStep);
@@ -203,16 +203,6 @@ function addWait({ decode, prefill, share }: StepTimes, wave: Wave, schedulesAhe
 
 /** A closed loop cannot queue without end; above this load its own limit, the backlog, takes over. */
 const mostLoad = 0.9;
-
-/**
- * The chunk of a bunch's average prefill step. A prompt cut into k chunks has pairs (to^2 - from^2) / 2 that grow
- * from chunk to chunk; their mean is that of a chunk in the middle.
- */
-function meanChunk(wave: Wave, prompt: number, cached: number): PrefillChunk {
-  const tokens = (prompt - cached) / wave.prefillSteps;
-  const from = cached + (prompt - cached - tokens) / 2;
-  return { sequences: wave.bunch, from, to: from + tokens, rows: wave.bunch / wave.prefillSteps };
-}
 
 /** Requests beyond what runs at once wait for others to finish: (waiting / running) whole residence times (Little's law). */
 function addAdmissionWait(clocks: ClockSeconds, output: number): void {

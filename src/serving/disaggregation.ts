@@ -3,7 +3,7 @@ import { addPrefillSeconds, prefillSteps } from '../phase/prefill.ts';
 import type { Disaggregation } from '../profile/scenario.ts';
 import type { Load } from '../profile/workload.ts';
 import { efficiencyFor } from '../roofline/efficiency-table.ts';
-import { defaultNetworkBandwidth, linkBetween } from '../roofline/link.ts';
+import { linkBetween, networkRate, networkShare } from '../roofline/link.ts';
 import { sequenceBytes, sequencesThatFit } from '../roofline/memory.ts';
 import { hostCopyShare } from '../roofline/offload.ts';
 import { type Resource, resourceCount, resourceIndex } from '../roofline/resource.ts';
@@ -11,9 +11,6 @@ import { clearClockSeconds, type ClockSeconds, sum } from './clock-seconds.ts';
 import type { CompiledDeployment } from './compiled.ts';
 import type { Stability } from './open-loop.ts';
 import { microBatch, pipelined } from './static-batch.ts';
-
-/** Share of a network adapter's rate that transfers between nodes reach (nccl-tests reports, 2024). */
-export const networkShare = 0.8;
 
 /** Halvings of the interval of sequences that decode; 40 leave it below 1e-9 of the start. */
 const bisections = 40;
@@ -186,6 +183,6 @@ export function transferOf(
     case 'host':
       return over(hardware.host.bandwidth * hostCopyShare, 'link-bandwidth');
     case 'network':
-      return over((hardware.network?.bandwidth ?? defaultNetworkBandwidth) * networkShare, 'network');
+      return over(networkRate(hardware), 'network');
   }
 }

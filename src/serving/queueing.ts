@@ -82,51 +82,48 @@ export const waitKingman = (
     'Kingman (G/G/1): independent gaps and service times, one server; an approximation that is exact as utilisation nears 1',
   );
 
+/** Sakasegawa's approximation of Erlang's C: the chance that all of `servers`, each busy for a share of the time, are. */
+export const chanceAllBusy = (busy: number, servers: number): number => busy ** (Math.sqrt(2 * (servers + 1)) - 1);
+
+type GeneralQueue = (
+  rate: number,
+  service: number,
+  servers: number,
+  arrivalVariation: number,
+  serviceVariation: number,
+) => SteadyQueue;
+
+/** C s / (m (1 - rho)) x (arrivals + service) / 2, with C the chance that all m servers are busy. */
+const scaledByVariation =
+  (allBusy: (busy: number, servers: number) => number, formula: string): GeneralQueue =>
+  (rate, service, servers, arrivalVariation, serviceVariation) =>
+    steady(
+      rate,
+      service,
+      servers,
+      (busy) =>
+        (((allBusy(busy, servers) * service) / (servers * (1 - busy))) * (arrivalVariation + serviceVariation)) / 2,
+      formula,
+    );
+
 /**
  * Several servers, arrivals and service of any distribution: Erlang C's wait times (arrivals + service) / 2.
  * Allen and Cunneen (A. O. Allen, Probability, Statistics and Queueing Theory, 1978).
  */
-export const waitAllenCunneen = (
-  rate: number,
-  service: number,
-  servers: number,
-  arrivalVariation: number,
-  serviceVariation: number,
-): SteadyQueue =>
-  steady(
-    rate,
-    service,
-    servers,
-    (busy) =>
-      (((erlangC(servers, rate * service) * service) / (servers * (1 - busy))) *
-        (arrivalVariation + serviceVariation)) /
-      2,
-    'Allen-Cunneen (G/G/m): independent gaps and service times, one queue for all servers; an approximation, exact for M/M/m',
-  );
+export const waitAllenCunneen: GeneralQueue = scaledByVariation(
+  (busy, servers) => erlangC(servers, busy * servers),
+  'Allen-Cunneen (G/G/m): independent gaps and service times, one queue for all servers; an approximation, exact for M/M/m',
+);
 
 /**
- * Several servers, arrivals and service of any distribution, for any number of servers that need not be whole:
- * W = rho^(sqrt(2 (m + 1)) - 1) / (m (1 - rho)) x (arrivals + service) / 2 x s. H. Sakasegawa, An approximation formula
- * L_q = alpha beta^rho / (1 - rho), Annals of the Institute of Statistical Mathematics 29 (1977).
+ * The same for any number of servers, which need not be whole: W = rho^(sqrt(2 (m + 1)) - 1) / (m (1 - rho)) x
+ * (arrivals + service) / 2 x s. H. Sakasegawa, An approximation formula L_q = alpha beta^rho / (1 - rho), Annals of the
+ * Institute of Statistical Mathematics 29 (1977).
  */
-export const waitSakasegawa = (
-  rate: number,
-  service: number,
-  servers: number,
-  arrivalVariation: number,
-  serviceVariation: number,
-): SteadyQueue =>
-  steady(
-    rate,
-    service,
-    servers,
-    (busy) =>
-      (((chanceAllBusy(busy, servers) * service) / (servers * (1 - busy))) * (arrivalVariation + serviceVariation)) / 2,
-    'Sakasegawa (G/G/m): independent gaps and service times, one queue for all servers; an approximation, exact for M/G/1',
-  );
-
-/** Sakasegawa's approximation of Erlang's C: the chance that all of `servers`, each busy for a share of the time, are. */
-export const chanceAllBusy = (busy: number, servers: number): number => busy ** (Math.sqrt(2 * (servers + 1)) - 1);
+export const waitSakasegawa: GeneralQueue = scaledByVariation(
+  chanceAllBusy,
+  'Sakasegawa (G/G/m): independent gaps and service times, one queue for all servers; an approximation, exact for M/G/1',
+);
 
 /**
  * Erlang's C: the chance that a newcomer finds all `servers` busy, at an offered load of `load` servers; 1 where the

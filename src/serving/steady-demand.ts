@@ -80,7 +80,7 @@ export function steadyDecode(demand: SteadyDemand, others: number, parts: Float6
 }
 
 /**
- * A step with `prompts` (the chunk in their middle, if they are cut) beside `decodes` decoding sequences.
+ * A step with `prompts` (the mean of their chunks, if they are cut) beside `decodes` decoding sequences.
  * Adds its seconds by resource to `parts` with weight `factor`; returns the seconds of one step.
  */
 export function steadyPrefill(
@@ -92,12 +92,10 @@ export function steadyPrefill(
   factor: number,
 ): number {
   if (factor === 0) return 0;
-  const { compiled, rules, prompt, cached, fresh, output } = demand;
-  const tokens = fresh / chunks;
-  const from = cached + (fresh - tokens) / 2;
+  const { compiled, rules, prompt, cached, output } = demand;
   // Prompts spread over the micro-batches of a pipeline; a lone one is in one of them.
   const sequences = Math.max(Math.min(1, prompts), prompts / rules.stages);
-  const chunk = { sequences, from, to: from + tokens, rows: sequences / chunks };
+  const chunk = { sequences, cached, cuts: chunks };
   return addMixedSeconds(compiled.table, decodes / rules.stages, prompt, output, chunk, parts, factor) / factor;
 }
 

@@ -21,6 +21,7 @@ describe('pools of a measured row', () => {
     '',
     'yes',
     'prefill 1 x (tp=8 attention_dp=1 moe_tp=8 moe_ep=1)',
+    'prefill 1000 x (tp=1 attention_dp=1 moe_tp=1 moe_ep=1), decode 1 x (tp=1 attention_dp=1 moe_tp=1 moe_ep=1)',
     'prefill 0 x (tp=8 attention_dp=1 moe_tp=8 moe_ep=1), decode 1 x (tp=1 attention_dp=1 moe_tp=1 moe_ep=1)',
   ])('are not guessed from %j', (text) => {
     expect(rowPools(text)).toBeUndefined();

@@ -147,7 +147,7 @@ export interface Outline {
 
 /**
  * Latent attention in llama.cpp: the values are a view of the keys' first 512 of 576 elements, and its kernels read
- * both (ggml-org/llama.cpp src/models/deepseek2.cpp at d8a24ccee207); with one shared entry for all heads they reach about half of
+ * both (ggml-org/llama.cpp src/models/deepseek2.cpp at 07bede6a8f32); with one shared entry for all heads they reach about half of
  * the share of plain attention (GLM-4.7 Flash on M2 Ultra and Strix Halo, 0 to 65,536 tokens deep).
  */
 export const readTwice = (plain: DecodeAttentionEfficiency): DecodeAttentionEfficiency =>

@@ -48,7 +48,7 @@ export const llamaCppM2Ultra: Citation = cite(
 
 export const argonne: Citation = cite(
   'argonne-lcf/LLM-Inference-Bench, Plots/All_results.csv',
-  '2024-10',
+  undefined,
   'vLLM on MI250, static batches of 7B and 8B models on 2, 4 and 8 dies',
 );
 
