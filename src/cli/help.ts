@@ -64,7 +64,7 @@ async function ofCommand({ name, summary }: CommandEntry, command: Command): Pro
     .version(false)
     .help(false)
     .wrap(screenWidth)
-    .epilogue(command.epilogue);
+    .epilogue(unbroken(command.epilogue));
   for (const [option, { type, alias, describe, choices, group }] of Object.entries(command.options)) {
     parser.option(option, {
       alias: [...(alias ?? [])],
@@ -77,3 +77,10 @@ async function ofCommand({ name, summary }: CommandEntry, command: Command): Pro
   }
   return `${await parser.getHelp()}\n`;
 }
+
+/** Paragraphs in one line each, so that they are wrapped once, to the screen; indented lines stay as they are. */
+const unbroken = (text: string): string =>
+  text.split('\n').reduce((whole, line, index, lines) => {
+    const before = lines[index - 1] ?? '';
+    return whole + (/^\S/.test(before) && /^\S/.test(line) ? ' ' : index === 0 ? '' : '\n') + line;
+  }, '');

@@ -61,15 +61,16 @@ export function openLoopClocks(
     closedLoopClocks(compiled, limit * groups, prompt, cached, output, clocks);
     return { verdict: 'unstable', largestRate, formula };
   }
+  // Where prompts come first and hold decodes up, every place is taken long before the largest rate.
+  const isFull = !isStatic && steadyPace(demand, most).rate <= rate;
   let taken = 0;
   if (isStatic) {
     steadyBatchClocks(demand, limit, rate, clocks);
   } else {
-    const isFull = steadyPace(demand, most).rate <= rate;
     const pace = isFull ? heldUpPace(demand, most, limit, rate) : paceAt(demand, most, rate);
     taken = fillSteady(demand, pace, rate, { limit, largest }, clocks);
   }
-  const isNear = Math.max(rate / largest, taken) > nearSaturation;
+  const isNear = isFull || Math.max(rate / largest, taken) > nearSaturation;
   return { verdict: isNear ? 'near saturation' : 'stable', largestRate, formula };
 }
 

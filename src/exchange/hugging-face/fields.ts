@@ -35,8 +35,11 @@ export function maybeWhole(fields: Fields, names: readonly string[], least = 1):
     const expected = `a whole number from ${least} to ${largest}`;
     throw new ConfigurationError(wrongField(fields.where, fields.prefix + name, value, expected));
   }
-  return value;
+  return unsigned(value);
 }
+
+/** JSON knows -0, which is written as 0 again. */
+const unsigned = (value: number): number => value + 0;
 
 /** As `maybeWhole`, but required: `what` completes "expected ...". */
 export function whole(fields: Fields, names: readonly string[], what: string): number {
@@ -96,7 +99,7 @@ export function list(fields: Fields, ...names: readonly string[]): readonly unkn
 export function wholeList(fields: Fields, ...names: readonly string[]): readonly number[] | undefined {
   const values = list(fields, ...names);
   return values?.map((value) => {
-    if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+    if (typeof value === 'number' && Number.isSafeInteger(value)) return unsigned(value);
     const name = fields.prefix + (names[0] ?? '');
     throw new ConfigurationError(wrongField(fields.where, name, value, 'whole numbers'));
   });
