@@ -81,7 +81,8 @@ export function estimate({ deployment, workload, grade }: Scenario): Estimate {
 export function prepare(deployment: Deployment, grade: Grade): Prepared {
   checkDeployment(deployment);
   const compiled = compile(deployment, grade);
-  const { evidence } = efficiencyFor(deployment.hardware.architecture, deployment.engine.kernels);
+  const { hardware, engine, release } = deployment;
+  const { evidence } = efficiencyFor(hardware.architecture, release.kernels ?? engine.kernels);
   return {
     compiled,
     floor: grade === 'ideal' ? compiled : compile(deployment, 'ideal'),

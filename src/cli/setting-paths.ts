@@ -40,6 +40,7 @@ export const settingPaths: Readonly<Record<string, Dimension | 'flag'>> = {
   'engine.overhead.launch': 'time',
   'engine.overhead.prefillLaunch': 'time',
   'engine.overhead.collective': 'time',
+  'engine.overhead.sampling': 'time',
   'workload.prompt': 'count',
   'workload.output': 'count',
   'workload.cached': 'count',

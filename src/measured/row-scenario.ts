@@ -5,6 +5,7 @@ import type { Model } from '../profile/model.ts';
 import type { Deployment, Parallelism, PrecisionChoice, Scenario } from '../profile/scenario.ts';
 import type { Load } from '../profile/workload.ts';
 import { engineLimits } from '../roofline/engine-limits.ts';
+import { fixedPowerShare, powerCapped } from '../roofline/power-cap.ts';
 import { findNumberFormat, numberFormat } from '../quantity/number-format.ts';
 import type { FiniteRun } from '../serving/simulate/simulate-run.ts';
 import type { Measurement } from './measurement.ts';
@@ -40,7 +41,13 @@ export function rowScenario(row: Measurement, profiles: ProfileSource): RowScena
   const split = row.options['disaggregated'];
   const pools = split === undefined ? undefined : rowPools(split);
   if (split !== undefined && pools === undefined) return { skipped: `pools that are not understood: '${split}'` };
-  const release = withOptions(releaseOf(engine, row.engineVersion), row.options, hardware, inputTokens, row.batch);
+  const release = withOptions(
+    withoutClient(releaseOf(engine, row.engineVersion), row),
+    row.options,
+    hardware,
+    inputTokens,
+    row.batch,
+  );
   const parallelism = pools?.decode ?? parallelismOf(row, engine);
   const load = ttftOfOne(row, engine) ? ({ kind: 'batch', size: 1 } as const) : loadOf(row, parallelism);
   if (typeof load === 'string') return { skipped: load };
@@ -53,7 +60,7 @@ export function rowScenario(row: Measurement, profiles: ProfileSource): RowScena
   const cached = Math.min(prompt - 1, Math.round(row.cachedTokens));
   const deployment = {
     model: paddedHeads(model, engine, parallelism),
-    hardware,
+    hardware: worksInTurns(release, parallelism) ? hardware : underCap(hardware, row.options),
     engine,
     release,
     precision,
@@ -68,6 +75,19 @@ export function rowScenario(row: Measurement, profiles: ProfileSource): RowScena
     },
     ...finiteRun(row, load, { prompt: inputTokens, output: outputTokens ?? 1, cached, ratio }),
   };
+}
+
+/** Stages that wait for one another draw little power in the mean, and no cap holds them back. */
+const worksInTurns = ({ scheduling }: EngineRelease, { pipeline }: Parallelism): boolean =>
+  pipeline > 1 && scheduling.pipelineTokens !== undefined;
+
+/** The device under the power limit that a row states; limits that no card could hold say nothing. */
+function underCap(hardware: Hardware, options: Measurement['options']): Hardware {
+  const watts = positive(options['power_limit_w']);
+  const { limit = 0 } = hardware.power;
+  return watts === undefined || watts >= limit || watts <= fixedPowerShare * limit
+    ? hardware
+    : powerCapped(hardware, watts);
 }
 
 /** The Neuron compiler pads attention heads to a multiple of the ranks; other engines refuse such ranks. */
@@ -143,6 +163,16 @@ function finiteRun(
 function requestsOf(options: Measurement['options']): number | undefined {
   const text = options['requests'];
   return text === undefined || text.includes('per slot') ? undefined : positive(text);
+}
+
+/** Rates and times that a benchmark takes inside the engine, without sampling or a client. */
+const insideEngine: ReadonlySet<string> = new Set(['prefill_tok_s', 'decode_tok_s', 'prefill_ms', 'decode_step_ms']);
+
+/** llama-bench and its kin call the engine in a loop: nothing is sampled on the host or streamed. */
+function withoutClient(release: EngineRelease, { metric, load }: Measurement): EngineRelease {
+  if ((load !== 'single' && load !== 'static-batch') || !insideEngine.has(metric)) return release;
+  const { sampling: _, ...overhead } = release.overhead;
+  return { ...release, overhead: { ...overhead, stream: 0 } };
 }
 
 /** The release that a row names, else the default, which is the newest. */

@@ -1,6 +1,6 @@
 import { addStepSeconds } from '../roofline/step-seconds.ts';
 import type { StepTable } from '../roofline/step-table.ts';
-import { lastContext } from './decode.ts';
+import { addDecodeSeconds, lastContext } from './decode.ts';
 import { addDecode, addMeanChunk, clearStep, newStep, finishStep } from './step.ts';
 
 const step = newStep();
@@ -45,9 +45,27 @@ function addOneStep(
   parts: Float64Array,
   factor: number,
 ): number {
+  if (table.decodesLastToken === true) return addTwoSteps(table, decoding, prompt, output, chunk, parts, factor);
   clearStep(used, step);
   if (decoding > 0) addDecode(used, step, decoding, prompt + 1, lastContext(table, prompt, output));
   addMeanChunk(used, step, chunk.sequences, chunk.cached, prompt, chunk.cuts);
   finishStep(used, step);
   return addStepSeconds(used, step, parts, factor);
+}
+
+/** The prompts' step, and behind it a decode step of those that decode and those whose prompt is complete. */
+function addTwoSteps(
+  table: StepTable,
+  decoding: number,
+  prompt: number,
+  output: number,
+  { sequences, cached, cuts }: PrefillChunk,
+  parts: Float64Array,
+  factor: number,
+): number {
+  clearStep(table, step);
+  addMeanChunk(table, step, sequences, cached, prompt, cuts);
+  finishStep(table, step);
+  const prefill = addStepSeconds(table, step, parts, factor);
+  return prefill + addDecodeSeconds(table, decoding + sequences / cuts, prompt, output, parts, factor);
 }

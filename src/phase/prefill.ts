@@ -1,5 +1,6 @@
 import { addStepSeconds } from '../roofline/step-seconds.ts';
 import type { StepTable } from '../roofline/step-table.ts';
+import { addDecodeSeconds } from './decode.ts';
 import { addMeanChunk, clearStep, newStep, finishStep } from './step.ts';
 
 const step = newStep();
@@ -28,5 +29,8 @@ export function addPrefillSeconds(
   clearStep(table, step);
   addMeanChunk(table, step, perStep, cached, prompt, cuts);
   finishStep(table, step);
-  return addStepSeconds(table, step, parts, ((sequences * cuts) / perStep) * factor);
+  const prefill = addStepSeconds(table, step, parts, ((sequences * cuts) / perStep) * factor);
+  return table.decodesLastToken === true
+    ? prefill + addDecodeSeconds(table, sequences, prompt - 1, 1, parts, factor, false)
+    : prefill;
 }

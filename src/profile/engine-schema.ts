@@ -38,6 +38,7 @@ export interface FormatRemarkFile {
 export interface ReleaseFile {
   readonly version: string;
   readonly since: string;
+  readonly kernels?: string | undefined;
   readonly scheduling?: SchedulingFile | undefined;
   readonly memory?: MemoryFile | undefined;
   readonly overhead?: OverheadFile | undefined;
@@ -53,6 +54,7 @@ export interface SchedulingFile {
   readonly graphs?: boolean | undefined;
   readonly fusedAttention?: boolean | undefined;
   readonly fusedKernels?: boolean | undefined;
+  readonly decodesLastToken?: boolean | undefined;
   readonly pipelineTokens?: number | undefined;
   readonly graphTokens?: number | undefined;
 }
@@ -82,6 +84,7 @@ export interface OverheadFile {
   readonly launch?: string | undefined;
   readonly prefillLaunch?: string | undefined;
   readonly collective?: string | undefined;
+  readonly sampling?: string | undefined;
   readonly citations?: readonly CitationFile[] | undefined;
 }
 
@@ -110,6 +113,7 @@ const logitBytes = 'bytes from 0 to 1000';
 const release: z.ZodMiniType<ReleaseFile> = record({
   version: text('a version such as 0.9.0', 40),
   since: day(),
+  kernels: z.optional(slug()),
   scheduling: z.optional(
     record({
       policy: z.optional(z.enum(policies, `one of ${policies.join(', ')}`)),
@@ -121,6 +125,7 @@ const release: z.ZodMiniType<ReleaseFile> = record({
       graphs: flag(),
       fusedAttention: flag(),
       fusedKernels: flag(),
+      decodesLastToken: flag(),
       pipelineTokens: z.optional(count(1, 10_000_000)),
       graphTokens: z.optional(count(1, 10_000_000)),
     }),
@@ -145,6 +150,7 @@ const release: z.ZodMiniType<ReleaseFile> = record({
       launch: time(),
       prefillLaunch: time(),
       collective: time(),
+      sampling: time(),
       citations: z.optional(list(citation(), 'citations', 50)),
     }),
   ),

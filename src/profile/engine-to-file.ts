@@ -22,11 +22,23 @@ export function engineToFile(engine: Engine): EngineFile {
   };
 }
 
-function releaseFile({ version, since, scheduling, memory, overhead }: EngineRelease): ReleaseFile {
-  const { step, layer, sequence, stream, request, launch, prefillLaunch = 0, collective = 0, citations } = overhead;
+function releaseFile({ version, since, kernels, scheduling, memory, overhead }: EngineRelease): ReleaseFile {
+  const {
+    step,
+    layer,
+    sequence,
+    stream,
+    request,
+    launch,
+    prefillLaunch = 0,
+    collective = 0,
+    sampling = 0,
+    citations,
+  } = overhead;
   return {
     version,
     since,
+    ...(kernels === undefined ? {} : { kernels }),
     scheduling: {
       ...scheduling,
       tokenBudget: scheduling.tokenBudget.map(ruleFile),
@@ -43,6 +55,7 @@ function releaseFile({ version, since, scheduling, memory, overhead }: EngineRel
       // Written where they are 0 too: a release takes what it does not state from the one before.
       prefillLaunch: formatQuantity(prefillLaunch, 'time'),
       collective: formatQuantity(collective, 'time'),
+      sampling: formatQuantity(sampling, 'time'),
       citations,
     },
   };

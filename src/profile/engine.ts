@@ -45,6 +45,8 @@ export interface EngineRelease {
   readonly version: string;
   /** ISO date of the release or of the defaults, where known. */
   readonly since: string;
+  /** Kernel library of this release, where the engine's has changed since. */
+  readonly kernels?: string;
   readonly scheduling: EngineScheduling;
   readonly memory: EngineMemory;
   readonly overhead: EngineOverhead;
@@ -76,6 +78,11 @@ export interface EngineScheduling {
   readonly fusedAttention: boolean;
   /** Few kernels a layer; otherwise the engine runs a graph node by node (operator/unfused.ts). */
   readonly fusedKernels: boolean;
+  /**
+   * The last token of a prompt is computed by a decode step of all sequences that follows its prefill in the same
+   * iteration (TurboMind until its split prefill); otherwise prefill ends with the first token.
+   */
+  readonly decodesLastToken?: boolean;
   /** Prompt tokens that may be under way in a pipeline at once; absent = all (llama.cpp waits after each batch). */
   readonly pipelineTokens?: number;
   /** Largest step with prefill that is replayed from captured graphs, tokens; absent = none is. */
@@ -119,6 +126,11 @@ export interface EngineOverhead {
    * (detokenisation and response in the step's way); static batches and offline runs do not pay it.
    */
   readonly stream: number;
+  /**
+   * Per entry of the vocabulary, running sequence and step, where logits are copied to the host and sampled there, one
+   * sequence after another. Absent where the device samples.
+   */
+  readonly sampling?: number;
   /** Per request, once: HTTP, tokenisation, first return. */
   readonly request: number;
   /** Per operator launched, on top of the device-side floor. */

@@ -83,9 +83,11 @@ function releasesFrom({ releases }: EngineFile, where: string): EngineRelease[] 
 }
 
 function releaseFrom(file: ReleaseFile, before: EngineRelease | undefined, path: string, where: string): EngineRelease {
+  const kernels = file.kernels ?? before?.kernels;
   return {
     version: file.version,
     since: file.since,
+    ...(kernels === undefined ? {} : { kernels }),
     scheduling: schedulingFrom(file.scheduling ?? {}, before?.scheduling, `${path}.scheduling`, where),
     memory: memoryFrom(file.memory ?? {}, before?.memory, `${path}.memory`, where),
     overhead: overheadFrom(file.overhead ?? {}, before?.overhead, `${path}.overhead`, where),
@@ -101,6 +103,7 @@ function schedulingFrom(
   const rules = (key: 'tokenBudget' | 'maxSequences'): readonly BudgetRule[] | undefined =>
     file[key] === undefined ? before?.[key] : rulesFrom(file[key], `${path}.${key}`, where);
   const complete = completer(path, where);
+  const decodesLastToken = file.decodesLastToken ?? before?.decodesLastToken;
   const pipelineTokens = file.pipelineTokens ?? before?.pipelineTokens;
   const graphTokens = file.graphTokens ?? before?.graphTokens;
   return {
@@ -113,6 +116,7 @@ function schedulingFrom(
     graphs: complete('graphs', file.graphs ?? before?.graphs),
     fusedAttention: file.fusedAttention ?? before?.fusedAttention ?? true,
     fusedKernels: file.fusedKernels ?? before?.fusedKernels ?? true,
+    ...(decodesLastToken === undefined ? {} : { decodesLastToken }),
     ...(pipelineTokens === undefined ? {} : { pipelineTokens }),
     ...(graphTokens === undefined ? {} : { graphTokens }),
   };
@@ -169,6 +173,7 @@ function overheadFrom(
     launch: seconds('launch'),
     ...above0('prefillLaunch', stated('prefillLaunch')),
     ...above0('collective', stated('collective')),
+    ...above0('sampling', stated('sampling')),
     citations,
   };
   const costs = Object.values({ ...overhead, citations: 0 });

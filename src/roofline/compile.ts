@@ -21,7 +21,7 @@ export function compileDeployment(deployment: Deployment, grade: Grade): StepTab
   });
   const kept = ideal ? operators.filter(isTextbook) : operators;
   const shares = { compute: utilisation?.compute ?? 1, memory: utilisation?.memory ?? 1 };
-  const efficiency = efficiencyFor(hardware.architecture, engine.kernels);
+  const efficiency = efficiencyFor(hardware.architecture, release.kernels ?? engine.kernels);
   const hostRate = hardware.host.bandwidth * (ideal ? 1 : hostCopyShare);
   const timed = kept.map((operator): TimedOperator => {
     const seconds = ideal ? idealSeconds(operator, hardware, shares) : typicalSeconds(operator, hardware, efficiency);
@@ -41,9 +41,10 @@ export function compileDeployment(deployment: Deployment, grade: Grade): StepTab
     variables,
     ...pack(kept, timed, variables),
     ...(ideal || efficiency.smallBatch === undefined ? {} : { smallBatch: efficiency.smallBatch }),
+    ...(ideal || release.scheduling.decodesLastToken !== true ? {} : { decodesLastToken: true }),
     rates: timed.map(({ rates }) => rates),
     perStep: host * (overhead.step + overhead.layer * layers),
-    perSequence: host * overhead.sequence,
+    perSequence: host * (overhead.sequence + (overhead.sampling ?? 0) * model.vocabulary),
     perStreamed: host * overhead.stream,
     launch: host * overhead.launch * launches,
     ...(overhead.prefillLaunch === undefined || ideal

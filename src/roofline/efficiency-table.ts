@@ -39,5 +39,7 @@ export function efficiencyFor(architecture: string, kernels: string): Efficiency
   const family = families.get(architecture.toLowerCase());
   if (family === undefined) return unlisted;
   const library = kernelLibraries.find((name): name is KernelLibrary => name === kernels.toLowerCase());
-  return (library === undefined ? undefined : family.libraries[library]) ?? family.typical;
+  // Only NVIDIA's cards have constants of their own for newer builds.
+  const older = library?.startsWith('llama.cpp') === true ? family.libraries['llama.cpp'] : undefined;
+  return (library === undefined ? undefined : family.libraries[library]) ?? older ?? family.typical;
 }

@@ -6,7 +6,7 @@ import { sequencesThatFit } from '../roofline/memory.ts';
 import { clearClockSeconds, type ClockSeconds, closeClocks } from './clock-seconds.ts';
 import type { CompiledDeployment } from './compiled.ts';
 import { tokensOf } from './speculated.ts';
-import { microBatch, pipelined, staticBatchClocks } from './static-batch.ts';
+import { decodeStages, microBatch, pipelined, staticBatchClocks } from './static-batch.ts';
 
 const { queue: queueAt, overhead: overheadAt } = resourceIndex;
 
@@ -131,7 +131,7 @@ function mixedClocks(
   clocks: ClockSeconds,
 ): StepTimes {
   const { table, deployment } = compiled;
-  const stages = deployment.parallelism.pipeline;
+  const stages = decodeStages(deployment);
   const chunk: PrefillChunk = { sequences: wave.bunch, cached, cuts: wave.prefillSteps };
   const decoding = microBatch(wave.decoding, stages);
   const share = wave.prefillShare;
@@ -156,7 +156,7 @@ function prefillFirstClocks(
   clocks: ClockSeconds,
 ): StepTimes {
   const { table, limits, deployment } = compiled;
-  const stages = deployment.parallelism.pipeline;
+  const stages = decodeStages(deployment);
   const overlap = pipelined(compiled, wave.prefillSteps);
   // Per decode step, not per step of any kind: prefill steps come on top.
   const bunchesPerToken = (wave.running - wave.bunch) / wave.bunch / Math.max(1, output - 1);

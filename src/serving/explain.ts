@@ -8,7 +8,7 @@ import { addOperatorSeconds, addStepSeconds } from '../roofline/step-seconds.ts'
 import type { StepTable } from '../roofline/step-table.ts';
 import type { CompiledDeployment } from './compiled.ts';
 import type { OperatorExplanation, StepExplanation } from './explanation.ts';
-import { microBatch } from './static-batch.ts';
+import { decodeStages, microBatch } from './static-batch.ts';
 
 const vector = newStep();
 
@@ -39,7 +39,7 @@ export function explainSteps(
 
   const decoded = table.speculative ?? table;
   clearStep(decoded, vector);
-  const decoding = microBatch(running, deployment.parallelism.pipeline);
+  const decoding = microBatch(running, decodeStages(deployment));
   const contexts = { sequences: decoding, from: prompt + 1, to: prompt + Math.max(1, output - 1) };
   addDecode(decoded, vector, decoding, contexts.from, contexts.to);
   finishStep(decoded, vector);

@@ -1,5 +1,6 @@
 import { addDecodeSeconds } from '../phase/decode.ts';
 import { addPrefillSeconds, prefillSteps } from '../phase/prefill.ts';
+import type { Deployment } from '../profile/scenario.ts';
 import { resourceCount, resourceIndex } from '../roofline/resource.ts';
 import { clearClockSeconds, type ClockSeconds, closeClocks } from './clock-seconds.ts';
 import type { CompiledDeployment } from './compiled.ts';
@@ -19,7 +20,7 @@ export function staticBatchClocks(
   clocks: ClockSeconds,
 ): void {
   const { table, limits, requestSeconds } = compiled;
-  const stages = compiled.deployment.parallelism.pipeline;
+  const stages = decodeStages(compiled.deployment);
   const sequences = Math.max(1, size / compiled.groups);
   clearClockSeconds(clocks);
   const steps = prefillSteps(sequences * (prompt - cached), limits.tokenBudget);
@@ -43,6 +44,13 @@ export function pipelined(compiled: CompiledDeployment, steps: number): number {
   const together = Math.max(1, Math.min(steps, Math.round(pipelineTokens / compiled.limits.tokenBudget) || Infinity));
   return (together + parallelism.pipeline - 1) / (parallelism.pipeline * together);
 }
+
+/**
+ * Micro-batches of decoding sequences under way at once: one a stage, but for engines that wait for each batch to come
+ * through all stages before they compute the next (llama.cpp).
+ */
+export const decodeStages = ({ parallelism, release }: Deployment): number =>
+  release.scheduling.pipelineTokens === undefined ? parallelism.pipeline : 1;
 
 /** Sequences in one of the micro-batches that keep all stages busy; a lone sequence visits every stage. */
 export const microBatch = (sequences: number, stages: number): number =>

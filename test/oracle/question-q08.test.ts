@@ -25,10 +25,13 @@ const asked = (device: string) =>
     ),
   );
 
+// llama-bench samples nothing, the server does: 3.9 ns x 128,256 entries = 0.5 ms a token.
+const sampling = 3.9e-9 * 128_256;
+
 describe('Q08: bandwidth alone misleads at batch 1 (XiongjieDai/GPU-Benchmarks-on-LLM-Inference)', () => {
   it('has every card within a fifth of what was measured', () => {
     for (const [device, tokens] of Object.entries(measured)) {
-      const ratio = 1 / asked(device).tpot.seconds / tokens;
+      const ratio = 1 / (asked(device).tpot.seconds - sampling) / tokens;
       expect(ratio).toBeGreaterThan(0.8);
       expect(ratio).toBeLessThan(1.2);
     }

@@ -3,19 +3,19 @@ import { estimate } from '../../src/estimate.ts';
 import { changed, question, ranks } from '../support/what-if.ts';
 
 // ml-explore/mlx-lm#92: Llama-3.3-70B in 4 bits, two RTX 3090 (layers split) against an M3 Max: prompt 7.1 times, generation
-// 1.8 times. One card at a time: bandwidth 936 / 400 = 2.3, FLOP/s (FP16, FP32 sums) 71 / 32 = 2.2 and, with FP16 sums, 4.4.
+// 1.8 times, in April 2025 (llama.cpp b5215). One card at a time: bandwidth 936 / 400 = 2.3, FLOP/s (FP16, FP32 sums) 71 / 32 = 2.2 and, with FP16 sums, 4.4.
 
 const workload = { prompt: 1000, output: 256, load: { kind: 'batch', size: 1 } } as const;
 const mac = (engine: string, weights: string) =>
   question('llama-3.3-70b', 'apple-m3-max-40c', engine, workload, { precision: { weights } });
-const cards = question('llama-3.3-70b', 'rtx-3090', 'llama.cpp', workload, {
+const cards = question('llama-3.3-70b', 'rtx-3090', 'llama.cpp@b5215', workload, {
   parallelism: ranks({ pipeline: 2 }),
   precision: { weights: 'q4_k_m' },
 });
 
 describe('Q09: two RTX 3090 against an M3 Max (ml-explore/mlx-lm#92)', () => {
   it('moves both clocks, TTFT by far the more, each by its own rate', async () => {
-    const { ttft, tpot, moved } = await changed(mac('llama.cpp', 'q4_k_m'), 'hardware=rtx-3090,pp=2');
+    const { ttft, tpot, moved } = await changed(mac('llama.cpp@b5215', 'q4_k_m'), 'hardware=rtx-3090,pp=2');
     expect(moved).toBe('both');
     expect(ttft.bound).toEqual({ before: 'compute', after: 'compute' });
     expect(tpot.bound).toEqual({ before: 'memory', after: 'memory' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ClockSeconds, newClockSeconds } from '../../src/serving/clock-seconds.ts';
 import { compile } from '../../src/serving/compiled.ts';
-import { microBatch, pipelined, staticBatchClocks } from '../../src/serving/static-batch.ts';
+import { decodeStages, microBatch, pipelined, staticBatchClocks } from '../../src/serving/static-batch.ts';
 import { oneSecondSteps } from '../support/one-second-steps.ts';
 import { limit, ranks, toyRelease } from '../support/toy-parts.ts';
 import { toyDeployment } from '../support/toy.ts';
@@ -39,6 +39,25 @@ describe('a static batch', () => {
     expect(pipelined(compiled, 4)).toBe(5 / 8);
     expect(pipelined(compiled, 1)).toBe(1);
     expect(fill(compiled, 4, 100).ttftSeconds).toBeCloseTo(2.5, 12);
+  });
+
+  it('decodes as one where each batch has to come through all stages before the next', () => {
+    const waits = toyRelease({ scheduling: { pipelineTokens: 2048 } });
+    const stages = ranks({ pipeline: 2 });
+    expect(decodeStages(toyDeployment({ parallelism: stages }))).toBe(2);
+    expect(decodeStages(toyDeployment({ release: waits, parallelism: stages }))).toBe(1);
+  });
+
+  it('waits for a decode step where that computes the last token of each prompt', () => {
+    const last = toyRelease({ scheduling: { decodesLastToken: true } });
+    expect(fill(oneSecondSteps(last), 4, 100).ttftSeconds).toBe(2);
+    expect(fill(oneSecondSteps(), 4, 100).ttftSeconds).toBe(1);
+  });
+
+  it('samples one sequence after another on the host: 4 sequences x 1000 entries x 1 us', () => {
+    const host = toyRelease({ overhead: { sampling: 1e-6 } });
+    const { tpotSeconds } = fill(oneSecondSteps(host), 4, 100);
+    expect(tpotSeconds).toBeCloseTo(1 + 4e-3, 12);
   });
 
   it('decodes in micro-batches that keep every stage busy', () => {

@@ -11,7 +11,16 @@ import type {
 } from '../efficiency.ts';
 
 /** Kernel libraries that have constants of their own. */
-export const kernelLibraries = ['vllm', 'trt-llm', 'llama.cpp', 'eager', 'mlx', 'none'] as const;
+export const kernelLibraries = [
+  'vllm',
+  'trt-llm',
+  'llama.cpp',
+  'llama.cpp-int8',
+  'llama.cpp-fused',
+  'eager',
+  'mlx',
+  'none',
+] as const;
 export type KernelLibrary = (typeof kernelLibraries)[number];
 
 /** A device family, by every architecture name that means it, and its constants per kernel library. */

@@ -1,6 +1,17 @@
 import type { Efficiency, GemmEfficiency } from '../efficiency.ts';
-import { collective, decode, efficiency, elementWise, everyClass, experts, gemm, prefill, readTwice } from './build.ts';
-import { assumption, llamaBench, mmq } from './sources.ts';
+import {
+  collective,
+  decode,
+  efficiency,
+  elementWise,
+  everyClass,
+  experts,
+  gemm,
+  prefill,
+  readTwice,
+  variant,
+} from './build.ts';
+import { assumption, int8Tables, llamaBench, mmq } from './sources.ts';
 
 /*
  * Libraries without operator timings of their own, from a family's vLLM constants (whose BF16 products are cuBLAS, as
@@ -9,6 +20,9 @@ import { assumption, llamaBench, mmq } from './sources.ts';
 
 /** Cost of a llama.cpp kernel on the device: smaller kernels than those of serving engines, and more of them. */
 const llamaCppFloor = 2.2e-6;
+
+/** The same where CUDA graphs replay them and neighbours are fused. */
+const fusedFloor = 1.5e-6;
 
 /** Shares of the 16-bit peak in prefill: F16 (cuBLAS) and quantised (INT8). */
 export interface PromptShares {
@@ -21,26 +35,28 @@ const llamaCpp = (
   { f16, quantised }: PromptShares,
   bf16Memory: number,
   fourBitMemory: number,
+  kernelFloor: number,
+  expertFloor: number,
 ): Efficiency => {
   const eightBitMemory = (bf16Memory + fourBitMemory) / 2;
   return efficiency({
     ...vllm,
     gemm: everyClass({
-      bf16: gemm(f16, bf16Memory, llamaCppFloor, 2),
-      'weight-only': gemm(quantised, fourBitMemory, llamaCppFloor, 2),
-      'weight-only-8': gemm(quantised, eightBitMemory, llamaCppFloor, 2),
-      int8: gemm(quantised, eightBitMemory, llamaCppFloor, 2),
+      bf16: gemm(f16, bf16Memory, kernelFloor, 2),
+      'weight-only': gemm(quantised, fourBitMemory, kernelFloor, 2),
+      'weight-only-8': gemm(quantised, eightBitMemory, kernelFloor, 2),
+      int8: gemm(quantised, eightBitMemory, kernelFloor, 2),
     }),
     prefillAttention: prefill(0.5 * vllm.prefillAttention.compute, bf16Memory, 12e-6, 300),
-    decodeAttention: decode(0.1, bf16Memory, 3 * llamaCppFloor, 150),
+    decodeAttention: decode(0.1, bf16Memory, 3 * kernelFloor, 150),
     latentPrefill: prefill(0.6 * vllm.latentPrefill.compute, bf16Memory, 12e-6, 300),
-    latentDecode: readTwice(decode(0.2, bf16Memory, 3 * llamaCppFloor, 150)),
+    latentDecode: readTwice(decode(0.2, bf16Memory, 3 * kernelFloor, 150)),
     experts: everyClass({
-      bf16: experts(0.5 * f16, bf16Memory, 30e-6, 2, 3),
-      'weight-only': experts(0.6 * quantised, fourBitMemory, 30e-6, 2, 3),
-      'weight-only-8': experts(0.6 * quantised, eightBitMemory, 30e-6, 2, 3),
+      bf16: experts(0.5 * f16, bf16Memory, expertFloor, 2, 3),
+      'weight-only': experts(0.6 * quantised, fourBitMemory, expertFloor, 2, 3),
+      'weight-only-8': experts(0.6 * quantised, eightBitMemory, expertFloor, 2, 3),
     }),
-    elementWise: elementWise(vllm.elementWise.memory, llamaCppFloor),
+    elementWise: elementWise(vllm.elementWise.memory, kernelFloor),
     // Layer split passes activations over the host link; row split is rare.
     collective: collective(10e-6, 0.5, 0.8, 15e-6, 0.3),
     halfSums: true,
@@ -54,13 +70,33 @@ const llamaCpp = (
  * 0.57 and 0.60; 4 us a kernel explain the rest of the gap with 0.87 and 0.72 at the kernel.
  */
 export const llamaCppOnGddr = (vllm: Efficiency, prompt: PromptShares): Efficiency =>
-  llamaCpp(vllm, prompt, 0.87, 0.72);
+  llamaCpp(vllm, prompt, 0.87, 0.72, llamaCppFloor, 30e-6);
+
+/** Charged rows of products with few: each column of a vector kernel costs 3.2 rows, the matrix kernel pays tiles of 64. */
+const fewRows: Pick<Efficiency, 'smallBatch'> = { smallBatch: { tileRows: 64, vectorCost: 3.2 } };
+
+/** llama.cpp on GDDR cards since its quantised products run on INT8 units (June 2024). */
+export const llamaCppInt8 = (vllm: Efficiency, prompt: PromptShares): Efficiency => {
+  const base = llamaCppOnGddr(vllm, prompt);
+  return variant(base, { ...fewRows, sources: [int8Tables, ...base.sources] });
+};
+
+/**
+ * The same since its vector kernels read weights at 0.93-0.95 of the bandwidth and neighbouring nodes are fused (2025).
+ * Fitted to the tables of `int8Tables`: 8B, 14B and 31B dense and four sparse models on RTX 3090, 4090 and 5090,
+ * micro-batches of 1 to 2048; the median error is 9 %.
+ */
+export const llamaCppFused = (vllm: Efficiency, prompt: PromptShares): Efficiency => {
+  const base = llamaCpp(vllm, prompt, 0.95, 0.93, fusedFloor, 13e-6);
+  return variant(base, { ...fewRows, sources: [int8Tables, ...base.sources] });
+};
 
 /**
  * llama.cpp on HBM: Llama 3 8B on A100 PCIe decodes at 0.40 of the bandwidth in F16 and 0.28 in Q4_K_M, 0.40-0.50 on
  * H100; its grids are too small to fill such memory. 4 us a kernel leave 0.45 and 0.36 at the kernel.
  */
-export const llamaCppOnHbm = (vllm: Efficiency, prompt: PromptShares): Efficiency => llamaCpp(vllm, prompt, 0.45, 0.36);
+export const llamaCppOnHbm = (vllm: Efficiency, prompt: PromptShares): Efficiency =>
+  llamaCpp(vllm, prompt, 0.45, 0.36, llamaCppFloor, 30e-6);
 
 const unpacked = (bf16: GemmEfficiency): GemmEfficiency =>
   gemm(0.7 * bf16.compute, 0.35, 2 * bf16.floor, bf16.sharpness);

@@ -12,7 +12,7 @@ import {
   prefill,
   withStaticScales,
 } from './build.ts';
-import { eager, llamaCppOnGddr } from './derived.ts';
+import { eager, llamaCppFused, llamaCppInt8, llamaCppOnGddr } from './derived.ts';
 import { aiconfigurator, assumption, vidur } from './sources.ts';
 import { universal } from './universal.ts';
 
@@ -208,25 +208,37 @@ const pascal: Efficiency = outlined({
   sources: [assumption('shader GEMM reaches three quarters of peak in cuBLAS; memory as other GDDR5X and HBM2 cards')],
 });
 
-const withLlamaCpp = (base: Efficiency, f16: number, quantised: number): FamilyEfficiency['libraries'] => {
+const withLlamaCpp = (
+  base: Efficiency,
+  f16: number,
+  quantised: number,
+  integer = quantised,
+): FamilyEfficiency['libraries'] => {
   const llamaCpp = llamaCppOnGddr(base, { f16, quantised });
-  return { 'llama.cpp': llamaCpp, mlx: llamaCpp, eager: eager(base), none: universal };
+  return {
+    'llama.cpp': llamaCpp,
+    'llama.cpp-int8': llamaCppInt8(base, { f16, quantised: integer }),
+    'llama.cpp-fused': llamaCppFused(base, { f16, quantised: integer }),
+    mlx: llamaCpp,
+    eager: eager(base),
+    none: universal,
+  };
 };
 
 export const nvidiaGraphics: readonly FamilyEfficiency[] = [
   {
     architectures: ['ada'],
     typical: adaVllm,
-    // RTX 4090 prefills Llama 3 8B F16 at 0.42 of its peak with FP16 sums, Q4_K_M at 0.38.
-    libraries: { 'trt-llm': adaTrtLlm, ...withLlamaCpp(adaVllm, 0.42, 0.38) },
+    // RTX 4090 prefills Llama 3 8B F16 at 0.42 of its peak with FP16 sums, Q4_K_M at 0.38, on INT8 units at 0.46.
+    libraries: { 'trt-llm': adaTrtLlm, ...withLlamaCpp(adaVllm, 0.42, 0.38, 0.46) },
   },
   {
     architectures: ['blackwell-graphics'],
     typical: blackwellVllm,
-    libraries: { 'trt-llm': blackwellTrtLlm, ...withLlamaCpp(blackwellVllm, 0.42, 0.38) },
+    libraries: { 'trt-llm': blackwellTrtLlm, ...withLlamaCpp(blackwellVllm, 0.42, 0.38, 0.48) },
   },
   // RTX 3090 and A6000: 0.46 of the peak with FP16 sums in F16, 0.42 in Q4_K_M.
-  { architectures: ['ampere-graphics'], typical: ampere, libraries: withLlamaCpp(ampere, 0.46, 0.42) },
+  { architectures: ['ampere-graphics'], typical: ampere, libraries: withLlamaCpp(ampere, 0.46, 0.42, 0.42) },
   { architectures: ['turing'], typical: turing, libraries: withLlamaCpp(turing, 0.55, 0.5) },
   { architectures: ['volta'], typical: volta, libraries: withLlamaCpp(volta, 0.7, 0.4) },
   { architectures: ['pascal'], typical: pascal, libraries: withLlamaCpp(pascal, 0.75, 0.6) },

@@ -52,6 +52,13 @@ export const argonne: Citation = cite(
   'vLLM on MI250, static batches of 7B and 8B models on 2, 4 and 8 dies',
 );
 
+/** Speed by micro-batch, as its authors post it with changes of kernels. */
+export const int8Tables: Citation = cite(
+  'ggml-org/llama.cpp pull requests 7676, 7860, 14262, 15131, 15631, 17505, 20586, 21086, 22298, 29152',
+  '2026-12-02',
+  'llama-bench pp256-pp4096 by micro-batch of 1 to 2048 on RTX 3090, RTX 4090 and RTX 5090',
+);
+
 export const mmq: Citation = cite(
   'ggml-org/llama.cpp pull requests 7676, 7860, 7921: INT8 tensor cores for MMQ',
   '2024-06',

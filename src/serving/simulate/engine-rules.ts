@@ -1,4 +1,5 @@
 import type { CompiledDeployment } from '../compiled.ts';
+import { decodeStages } from '../static-batch.ts';
 
 /** What an engine does with the requests it holds; resolved once for a deployment. */
 export interface EngineRules {
@@ -53,7 +54,8 @@ const pythonFrontEnds: ReadonlySet<string> = new Set(['vllm', 'sglang', 'trt-llm
  */
 export function engineRules(compiled: CompiledDeployment, changes: Partial<EngineRules> = {}): EngineRules {
   const { deployment, limits, grade, requestSeconds } = compiled;
-  const { engine, release, parallelism } = deployment;
+  const { engine, release } = deployment;
+  const stages = decodeStages(deployment);
   const { scheduling, memory } = release;
   const ideal = grade === 'ideal';
   const { name } = engine;
@@ -66,7 +68,7 @@ export function engineRules(compiled: CompiledDeployment, changes: Partial<Engin
     batching: name === 'mlx' ? 'prefill-first' : scheduling.policy,
     chunked: !whole,
     // MLX gives each of its prompts a whole chunk; each pipeline stage works on a budget of its own.
-    tokenBudget: budget * (prefills < Infinity ? prefills : 1) * parallelism.pipeline,
+    tokenBudget: budget * (prefills < Infinity ? prefills : 1) * stages,
     chunkTokens: budget,
     maxSequences: ideal ? Infinity : limits.maxSequences,
     maxPrefills: prefills,
@@ -77,7 +79,7 @@ export function engineRules(compiled: CompiledDeployment, changes: Partial<Engin
     blockTokens: scheduling.kvBlockTokens,
     prefixCache: scheduling.prefixCache,
     passTokens: engine.kernels === 'llama.cpp' && !ideal ? llamaPassTokens : Infinity,
-    stages: parallelism.pipeline,
+    stages,
     ingress: requestSeconds,
     turnstile: { request: 0, token: !ideal && pythonFrontEnds.has(name) ? tokenising : 0 },
     ...changes,

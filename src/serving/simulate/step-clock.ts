@@ -2,7 +2,7 @@ import { addPrefill, clearStep, newStep, finishStep } from '../../phase/step.ts'
 import { resourceCount } from '../../roofline/resource.ts';
 import { addStepSeconds } from '../../roofline/step-seconds.ts';
 import { fixedVariables, spanVariables, type StepTable } from '../../roofline/step-table.ts';
-import type { Span } from '../../operator/span.ts';
+import { attendedEntries, type Span } from '../../operator/span.ts';
 import type { CompiledDeployment } from '../compiled.ts';
 import { microBatch } from '../static-batch.ts';
 import type { DecodeSet } from './decode-set.ts';
@@ -130,6 +130,7 @@ export class StepClock {
 
   private wholeStep(set: DecodeSet | undefined, prefills: readonly Prefill[]): number {
     const { step } = this;
+    if (this.table.decodesLastToken === true) return this.prefillThenDecode(set, prefills);
     const table = set === undefined ? this.prefillTable : this.table;
     clearStep(table, step);
     if (set !== undefined && set.sequences > 0) {
@@ -143,6 +144,23 @@ export class StepClock {
     }
     finishStep(table, step);
     return addStepSeconds(table, step, this.parts);
+  }
+
+  /** The prompts' step, and behind it a decode step of those that decode and those whose prompt is complete. */
+  private prefillThenDecode(set: DecodeSet | undefined, prefills: readonly Prefill[]): number {
+    const { step, table } = this;
+    clearStep(table, step);
+    for (const { from, to } of prefills) addPrefill(table, step, 1, from, to, 0);
+    finishStep(table, step);
+    const prefill = addStepSeconds(table, step, this.parts);
+    const complete = prefills.filter(({ request, to }) => to === request.target);
+    if (set === undefined) this.entries.fill(0);
+    else this.readEntries(set);
+    for (const [index, span] of this.spans.entries()) {
+      const entries = complete.reduce((sum, { to }) => sum + attendedEntries(span, to), 0);
+      this.entries[index] = (this.entries[index] ?? 0) + entries;
+    }
+    return prefill + this.decodeStep((set?.sequences ?? 0) + complete.length);
   }
 
   /** Seconds of a decode step that go to reading KV. */

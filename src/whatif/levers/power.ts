@@ -1,21 +1,7 @@
-import type { Hardware } from '../../profile/hardware.ts';
+import { fixedPowerShare, powerCapped } from '../../roofline/power-cap.ts';
 import { type Lever, lever } from '../lever.ts';
 import { noPowerLimit, powerAbove, powerBelow } from '../messages.ts';
 import { slots } from '../slot.ts';
-
-/**
- * Share of a device's power that does not follow the core clock: leakage, memory, board. An assumption; caps of NVIDIA
- * data-centre cards reach down to between 14 % (H100 SXM: 100 of 700 W, NVIDIA data sheet) and 40 % (A100: 100 of 250 W).
- */
-const fixedPowerShare = 0.3;
-
-/**
- * Share of its peak FLOP/s that a device keeps under a power cap: dynamic power goes with clock x voltage^2 and the
- * voltage with the clock, so the clock goes with the cube root. The memory's clock is its own, which is why decode
- * hardly notices a cap (Patel et al. 2024, POLCA, ASPLOS, https://doi.org/10.1145/3620666.3651329).
- */
-const cappedShare = (watts: number, limit: number): number =>
-  Math.cbrt((watts / limit - fixedPowerShare) / (1 - fixedPowerShare));
 
 /** A cap on each device's power. */
 export const powerLever = (watts: number): Lever =>
@@ -34,19 +20,6 @@ export const powerLever = (watts: number): Lever =>
     },
     change: (scenario) => ({
       ...scenario,
-      deployment: { ...scenario.deployment, hardware: capped(scenario.deployment.hardware, watts) },
+      deployment: { ...scenario.deployment, hardware: powerCapped(scenario.deployment.hardware, watts) },
     }),
   });
-
-function capped(hardware: Hardware, watts: number): Hardware {
-  const share = cappedShare(watts, hardware.power.limit ?? watts);
-  const scaled = (peaks: Hardware['matrix']): Hardware['matrix'] =>
-    Object.fromEntries(Object.entries(peaks).map(([format, peak]) => [format, peak * share]));
-  return {
-    ...hardware,
-    matrix: scaled(hardware.matrix),
-    matrixFp16Accumulate: scaled(hardware.matrixFp16Accumulate),
-    ...(hardware.vectorFp32 === undefined ? {} : { vectorFp32: hardware.vectorFp32 * share }),
-    power: { ...hardware.power, limit: watts },
-  };
-}
