@@ -48,7 +48,7 @@ export function rowScenario(row: Measurement, profiles: ProfileSource): RowScena
     inputTokens,
     row.batch,
   );
-  const parallelism = pools?.decode ?? parallelismOf(row, engine);
+  const parallelism = pools?.decode ?? withAttentionData(parallelismOf(row, engine), row, model);
   const load = ttftOfOne(row, engine) ? ({ kind: 'batch', size: 1 } as const) : loadOf(row, parallelism);
   if (typeof load === 'string') return { skipped: load };
   const precision = precisionOf(row, model, engine);
@@ -240,6 +240,17 @@ function parallelismOf(row: Measurement, engine: Engine): Parallelism {
     expert: together,
     replicas: (splitsLayers ? 1 : left) * (together > 1 ? 1 : data),
   };
+}
+
+/**
+ * Ranks that a row labels tensor parallel although it says that attention ran data parallel: each has its own requests,
+ * and the experts are spread over all of them, as trtllm-bench does.
+ */
+function withAttentionData(parallelism: Parallelism, { notes }: Measurement, model: Model): Parallelism {
+  const { tensor, data } = parallelism;
+  const sparse = model.layers.some(({ feedForward }) => feedForward.kind === 'experts');
+  if (!sparse || tensor === 1 || data > 1 || !/attention DP|enable_attention_dp/i.test(notes)) return parallelism;
+  return { ...parallelism, tensor: 1, data: tensor, expert: tensor };
 }
 
 /** Requests submitted at once where nothing is stated; benchmarks of offline throughput use a few thousand. */

@@ -44,7 +44,11 @@ export function modelOperators(
   const ofLayer = (layer: LayerGroup): readonly Operator[] => {
     const shard = shardLayer(layer, parallelism, dividesKeyValue);
     return [
-      ...mixerOperators(model.hiddenSize, shard.mixer, precision, spanIndex, fusedAttention),
+      ...mixerOperators(model.hiddenSize, shard.mixer, precision, spanIndex, fusedAttention).map((operator) =>
+        operator.kind === 'prefill-attention' && precision.keyValue.name.startsWith('fp8')
+          ? { ...operator, fp8Cache: true }
+          : operator,
+      ),
       ...feedForwardOperators(model.hiddenSize, shard.feedForward, precision, parallelism, expertIndex),
       elementWiseOperator(model.hiddenSize, shard),
       ...(fusedKernels ? [] : [unfusedOperator(model.hiddenSize, shard)]),

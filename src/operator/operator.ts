@@ -74,6 +74,8 @@ export interface Operator {
   readonly padding?: number;
   /** Query heads that meet each stored entry (decode attention). */
   readonly queriesPerEntry?: number;
+  /** The KV cache that prefill attention writes holds 8-bit floats, which some kernels then multiply as such. */
+  readonly fp8Cache?: boolean;
   /** One pass over the input in 16 bits, which a dynamic quantisation of activations reads again. */
   readonly inputPass?: Term;
   /** The matrices of a product as this rank has them, and the layer (of all its ranks) that it comes from: for formulas. */

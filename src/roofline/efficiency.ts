@@ -11,6 +11,8 @@ import type { Citation } from '../profile/citation.ts';
 export interface Efficiency {
   readonly gemm: Readonly<Record<GemmClass, GemmEfficiency>>;
   readonly prefillAttention: PrefillAttentionEfficiency;
+  /** With an FP8 cache, where the kernel then multiplies in FP8; shares still of the 16-bit peak. Absent = as without. */
+  readonly fp8PrefillAttention?: PrefillAttentionEfficiency;
   readonly decodeAttention: DecodeAttentionEfficiency;
   readonly latentPrefill: PrefillAttentionEfficiency;
   readonly latentDecode: DecodeAttentionEfficiency;

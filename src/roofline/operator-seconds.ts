@@ -74,7 +74,11 @@ export function typicalSeconds(operator: Operator, device: Hardware, efficiency:
     case 'experts':
       return experts(operator, hardware, efficiency);
     case 'prefill-attention':
-      return prefillAttention(operator, hardware, efficiency.prefillAttention);
+      return prefillAttention(
+        operator,
+        hardware,
+        (operator.fp8Cache === true ? efficiency.fp8PrefillAttention : undefined) ?? efficiency.prefillAttention,
+      );
     case 'latent-prefill':
       return prefillAttention(operator, hardware, efficiency.latentPrefill);
     case 'decode-attention':

@@ -67,4 +67,16 @@ describe('the scenario of a measured row', () => {
     expect(kernels('b5215')).toBe('llama.cpp-int8');
     expect(kernels('b8400')).toBe('llama.cpp-fused');
   });
+
+  it('spreads requests and experts where attention ran data parallel, whatever the label says', () => {
+    const ranks = (changes: Partial<Measurement>): Deployment['parallelism'] =>
+      deploymentOf({ engine: 'trt-llm', engineVersion: '1.0', hardware: 'h200', gpus: 8, tensor: 8, ...changes })
+        .parallelism;
+    const notes = 'MoE models run with attention DP (enable_attention_dp: true)';
+    const spread = { tensor: 1, data: 8, expert: 8, replicas: 1 };
+    const weightFormat = 'fp8';
+    expect(ranks({ model: 'qwen3-235b-a22b', weightFormat, notes })).toMatchObject(spread);
+    expect(ranks({ model: 'qwen3-235b-a22b', weightFormat })).toMatchObject({ tensor: 8, data: 1 });
+    expect(ranks({ model: 'llama-3.1-405b', weightFormat, notes })).toMatchObject({ tensor: 8, data: 1 });
+  });
 });

@@ -65,6 +65,20 @@ describe('typical seconds', () => {
     expect(secondsPer(typical(experts), 'tokens')).toMatchObject({ beside: 3e-9, activation: 0 });
   });
 
+  it('of prefill attention over an FP8 cache take its own share, where a library has one', () => {
+    const operator: Operator = {
+      name: 'attention (prefill)',
+      kind: 'prefill-attention',
+      count: 1,
+      fp8Cache: true,
+      terms: [term('pairs/0', { flops: 4000 })],
+    };
+    // 4000 FLOP at half of 1 TFLOP/s: 8 ns a pair; at the whole of it 4 ns.
+    expect(secondsPer(typical(operator), 'pairs/0')).toMatchObject({ compute: 8e-9 });
+    const fast = { ...flat, fp8PrefillAttention: { ...flat.prefillAttention, compute: 1 } };
+    expect(secondsPer(typicalSeconds(operator, toyHardware, fast), 'pairs/0')).toMatchObject({ compute: 4e-9 });
+  });
+
   it('of prefill attention lose half of their efficiency at the half length', () => {
     const attention: Operator = {
       name: 'attention (prefill)',

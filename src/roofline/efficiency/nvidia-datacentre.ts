@@ -121,6 +121,7 @@ const hopperTrtLlm: Efficiency = efficiency({
     'weight-only-8': gemm(0.6, 0.8, 8e-6, 1.5),
   }),
   prefillAttention: prefill(0.58, 1, 14.6e-6, 847), // 6.6/31; 3.7/10
+  fp8PrefillAttention: prefill(0.92, 1, 18e-6, 1530), // 8.7/34; 4.4/16
   decodeAttention: decode(0.0918, 0.931, 9.49e-6, 78.9), // 16/51; 14/36, FP8 22/65; 19/48
   experts: everyClass({
     bf16: experts(0.9, 0.889, 29.7e-6, 1.69, 2.47), // 9.0/64; 7.7/64, 10/65
@@ -175,10 +176,11 @@ const blackwellTrtLlm: Efficiency = efficiency({
     bf16: blackwellBf16TrtLlm,
     fp8: withStaticScales(blackwellDynamicFp8['trt-llm'], blackwellBf16TrtLlm, 1),
     'fp8-block': blackwellFp8Block,
-    fp4: gemm(0.439, 0.583, 9.17e-6, 1.95, 2.34), // NVFP4 17/45; 13/38
+    fp4: withStaticScales(gemm(0.439, 0.583, 9.17e-6, 1.95, 2.34), blackwellBf16TrtLlm, 1), // NVFP4 17/45; 13/38
     'weight-only': blackwellWeightOnly,
   }),
   prefillAttention: prefill(0.636, 0.876, 17e-6, 1920), // 10/32; 7.6/16
+  fp8PrefillAttention: prefill(0.737, 1, 17.6e-6, 2240), // 11/35; 6.4/20
   decodeAttention: decode(0.12, 1, 11e-6, 144), // 7.0/35; 8.3/35, FP8 8.4/32; 8.7/34
   experts: everyClass({
     bf16: experts(0.9, 0.822, 27.4e-6, 2.4, 3.4), // 8.9/33; 7.9/31, 9.8/36
@@ -214,9 +216,10 @@ const ultraTrtLlm: Efficiency = efficiency({
     ...blackwellTrtLlm.gemm,
     bf16: gemm(0.716, 0.757, 2.47e-6, 2.52), // 9.8/35; 6.9/17
     'fp8-block': gemm(0.698, 0.766, 6.02e-6, 2.08, 1.6), // 8.4/26; 5.7/21
-    fp4: gemm(0.411, 0.574, 9.76e-6, 1.54, 2.1), // 16/42; 11/37
+    fp4: withStaticScales(gemm(0.411, 0.574, 9.76e-6, 1.54, 2.1), blackwellBf16TrtLlm, 1), // 16/42; 11/37
   }),
   prefillAttention: prefill(0.714, 0.854, 16.5e-6, 1990), // 7.4/33; 4.4/12
+  fp8PrefillAttention: prefill(1, 1, 16e-6, 2690), // 8.6/28; 6.8/18
   decodeAttention: decode(0.121, 0.979, 10.8e-6, 138), // 6.3/35; 7.8/34, FP8 7.8/32; 8.4/35
   experts: Object.freeze({
     ...blackwellTrtLlm.experts,
