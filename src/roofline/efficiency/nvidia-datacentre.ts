@@ -1,4 +1,4 @@
-import type { Efficiency } from '../efficiency.ts';
+import type { Efficiency, GemmEfficiency } from '../efficiency.ts';
 import type { DynamicFp8, FamilyEfficiency } from './build.ts';
 import {
   collective,
@@ -140,7 +140,7 @@ export const blackwellDynamicFp8: DynamicFp8 = {
   'trt-llm': gemm(0.67, 0.773, 14.4e-6, 2.02, 4.18), // 5.3/15; 5.1/14
 };
 /** NVFP4 of TensorRT-LLM as measured, with a cast of its own; it is fused into the norm or activation before it. */
-export const blackwellCastFp4 = gemm(0.439, 0.583, 9.17e-6, 1.95, 2.34); // 17/45; 13/38
+export const blackwellCastFp4: GemmEfficiency = gemm(0.439, 0.583, 9.17e-6, 1.95, 2.34); // 17/45; 13/38
 const blackwellFp8Block = gemm(0.657, 0.783, 6.17e-6, 2.05, 1.67); // TensorRT-LLM 9.1/27; 6.8/21
 const blackwellLatentPrefill = prefill(0.686, 0.409, 18.5e-6, 0.1); // 23/45; 15/38, FP8 13/41; 14/38
 const blackwellLatentDecode = decode(0.804, 0.72, 11e-6, 164); // 9.0/32; 8.3/32, FP8 16/37; 15/35
