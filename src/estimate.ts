@@ -14,6 +14,7 @@ import { idealClocks } from './serving/ideal.ts';
 import { fillClocks } from './serving/load.ts';
 import { memoryEstimate, type MemoryEstimate } from './serving/memory-estimate.ts';
 import type { Stability } from './serving/open-loop.ts';
+import { type PoolCapacity, poolCapacity } from './serving/pool-capacity.ts';
 import { deploymentWarnings, loadWarnings, workloadWarnings } from './serving/warnings.ts';
 
 /** Both clocks of a scenario, what they are spent on, and what fits. Seconds, bytes, tokens and requests per second. */
@@ -41,6 +42,8 @@ export interface Estimate {
     readonly devices: number;
     readonly stability?: Stability;
   };
+  /** What each pool can take, where prefill and decode have groups of their own. */
+  readonly pools?: PoolCapacity;
   /** The resource that each clock reacts to most, and its elasticity. */
   readonly bound: Readonly<Record<'ttft' | 'tpot' | 'e2e', { readonly resource: Resource; readonly share: number }>>;
   readonly grade: Grade;
@@ -171,6 +174,7 @@ function assemble(
     devices,
     ...(stability === undefined ? {} : { stability }),
   };
+  const pools = poolCapacity(compiled, workload);
   return {
     ttft,
     tpot,
@@ -184,6 +188,7 @@ function assemble(
       tokensPerSecondPerUser: 1 / tpot.seconds,
     },
     load,
+    ...(pools === undefined ? {} : { pools }),
     bound: { ttft: bindingResource(ttft), tpot: bindingResource(tpot), e2e: bindingResource(e2e) },
     grade,
     evidence,

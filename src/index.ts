@@ -8,6 +8,7 @@ export { type Estimate, estimate, estimateWith, explain, explainWith, type Prepa
 export type { Clock } from './serving/clock.ts';
 export type { MemoryEstimate } from './serving/memory-estimate.ts';
 export type { Stability } from './serving/open-loop.ts';
+export type { PoolCapacity } from './serving/pool-capacity.ts';
 export type { OperatorExplanation, StepExplanation } from './serving/explanation.ts';
 export { type Breakdown, type Resource, resources } from './roofline/resource.ts';
 
@@ -20,11 +21,13 @@ export { type ClockSeconds, newClockSeconds } from './serving/clock-seconds.ts';
 export {
   type Deployment,
   deviceCount,
+  type Disaggregation,
   type Grade,
   type Parallelism,
   type PrecisionChoice,
   type Scenario,
   singleDevice,
+  type Speculation,
 } from './profile/scenario.ts';
 export type { Load, Workload } from './profile/workload.ts';
 export { checkScenario } from './profile/check-scenario.ts';

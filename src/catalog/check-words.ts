@@ -1,4 +1,4 @@
-import { type PrecisionChoice, singleDevice } from '../profile/scenario.ts';
+import { type Disaggregation, type PrecisionChoice, singleDevice, type Speculation } from '../profile/scenario.ts';
 import { CatalogError } from './catalog-error.ts';
 import { unknownScenarioField, wrongScenarioValue } from './messages.ts';
 import type { ScenarioWords } from './scenario.ts';
@@ -11,6 +11,8 @@ const knownFields = Object.keys({
   engineVersion: true,
   parallelism: true,
   precision: true,
+  speculation: true,
+  disaggregation: true,
   prompt: true,
   output: true,
   cached: true,
@@ -22,6 +24,24 @@ const knownFormats = Object.keys({ weights: true, activations: true, keyValue: t
   keyof PrecisionChoice,
   true
 >);
+
+const speculationFields = Object.keys({
+  method: true,
+  tokens: true,
+  acceptance: true,
+  draft: true,
+  cost: true,
+} satisfies Record<keyof Speculation, true>);
+const speculationMethods = Object.keys({ eagle: true, mtp: true, draft: true, ngram: true } satisfies Record<
+  Speculation['method'],
+  true
+>);
+
+const disaggregationFields = Object.keys({ prefill: true, decode: true, link: true } satisfies Record<
+  keyof Disaggregation,
+  true
+>);
+const links = ['own', 'host', 'network'];
 
 const loadFields = { batch: 'size', concurrency: 'size', rate: 'requestsPerSecond' } as const;
 const loadKinds = Object.keys(loadFields);
@@ -44,10 +64,31 @@ export function checkWords(words: ScenarioWords): void {
     onlyKnown('parallelism.', recordOf('parallelism', words.parallelism), Object.keys(singleDevice));
   }
   if (words.precision !== undefined) onlyKnown('precision.', recordOf('precision', words.precision), knownFormats);
+  if (words.speculation !== undefined) checkSpeculation(recordOf('speculation', words.speculation));
+  if (words.disaggregation !== undefined) checkDisaggregation(recordOf('disaggregation', words.disaggregation));
   if (words.grade !== undefined && !grades.includes(words.grade)) {
     throw new CatalogError(wrongScenarioValue('grade', words.grade, `one of ${grades.join(', ')}`));
   }
   if (words.load !== undefined) checkLoad(recordOf('load', words.load));
+}
+
+function checkSpeculation(speculation: Readonly<Record<string, unknown>>): void {
+  onlyKnown('speculation.', speculation, speculationFields);
+  const { method, draft } = speculation;
+  if (typeof method !== 'string' || !speculationMethods.includes(method))
+    throw new CatalogError(wrongScenarioValue('speculation.method', method, `one of ${speculationMethods.join(', ')}`));
+  if (draft !== undefined && typeof draft !== 'string')
+    throw new CatalogError(wrongScenarioValue('speculation.draft', draft, 'the name of a model'));
+}
+
+function checkDisaggregation(disaggregation: Readonly<Record<string, unknown>>): void {
+  onlyKnown('disaggregation.', disaggregation, disaggregationFields);
+  const { link } = disaggregation;
+  if (typeof link === 'object' && link !== null) return onlyKnown('disaggregation.link.', link, ['name', 'bandwidth']);
+  if (typeof link !== 'string' || !links.includes(link))
+    throw new CatalogError(
+      wrongScenarioValue('disaggregation.link', link, `one of ${links.join(', ')}, or a name with a bandwidth`),
+    );
 }
 
 function checkLoad(load: Readonly<Record<string, unknown>>): void {

@@ -1,11 +1,14 @@
 import { releaseFor } from '../profile/find-release.ts';
 import type { Engine, EngineRelease } from '../profile/engine.ts';
+import type { Model } from '../profile/model.ts';
 import {
+  type Disaggregation,
   type Grade,
   type Parallelism,
   type PrecisionChoice,
   type Scenario,
   singleDevice,
+  type Speculation,
 } from '../profile/scenario.ts';
 import type { Load } from '../profile/workload.ts';
 import { bundledEngine, bundledHardware, bundledModel, findBundled } from './bundled.ts';
@@ -28,6 +31,10 @@ export interface ScenarioWords {
   readonly parallelism?: Partial<Parallelism>;
   /** The checkpoint's own formats. */
   readonly precision?: PrecisionChoice;
+  /** One token a step; `draft` is the name of a model. */
+  readonly speculation?: Omit<Speculation, 'draft'> & { readonly draft?: string };
+  /** Every group does both phases; with pools, `replicas` is the number of their groups. */
+  readonly disaggregation?: Disaggregation;
   /** Tokens. */
   readonly prompt: number;
   /** Tokens, the first included. */
@@ -46,11 +53,16 @@ export interface ScenarioWords {
  */
 export async function scenarioOf(words: ScenarioWords): Promise<Scenario> {
   checkWords(words);
-  const [model, hardware, engine] = await Promise.all([
+  const { speculation, disaggregation } = words;
+  const [model, hardware, engine, draft] = await Promise.all([
     nameOf('models', words.model).then((name) => bundledModel(name)),
     nameOf('hardware', words.hardware).then((name) => bundledHardware(name)),
     nameOf('engines', words.engine ?? 'vllm').then((name) => bundledEngine(name)),
+    speculation?.draft === undefined
+      ? undefined
+      : nameOf('models', speculation.draft).then((name) => bundledModel(name)),
   ]);
+  const groups = disaggregation === undefined ? {} : { replicas: disaggregation.prefill + disaggregation.decode };
   return {
     deployment: {
       model,
@@ -58,7 +70,9 @@ export async function scenarioOf(words: ScenarioWords): Promise<Scenario> {
       engine,
       release: releaseOf(engine, words.engineVersion),
       precision: words.precision ?? {},
-      parallelism: { ...singleDevice, ...words.parallelism },
+      parallelism: { ...singleDevice, ...groups, ...words.parallelism },
+      ...(speculation === undefined ? {} : { speculation: drafted(speculation, draft) }),
+      ...(disaggregation === undefined ? {} : { disaggregation }),
     },
     workload: {
       prompt: words.prompt,
@@ -68,6 +82,11 @@ export async function scenarioOf(words: ScenarioWords): Promise<Scenario> {
     },
     grade: words.grade ?? 'typical',
   };
+}
+
+function drafted(words: NonNullable<ScenarioWords['speculation']>, draft: Model | undefined): Speculation {
+  const { draft: _, ...plain } = words;
+  return draft === undefined ? plain : { ...plain, draft };
 }
 
 async function nameOf(kind: ProfileKind, text: string): Promise<string> {

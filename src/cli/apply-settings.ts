@@ -12,8 +12,9 @@ import { evaluateExpression, parseAssignment, type ScopeValue } from '../quantit
 import { formatQuantity, formatRounded } from '../quantity/format-quantity.ts';
 import { engineLimits } from '../roofline/engine-limits.ts';
 import { InputError } from './input-error.ts';
-import { engineOfRelease, type ProfilePart } from './make-receipt.ts';
-import { needsIdeal, nearestWord, notAFlag, otherLoad, unknownPath } from './messages.ts';
+import { engineOfRelease } from './make-receipt.ts';
+import type { ProfilePart } from './profile-part.ts';
+import { needsIdeal, needsOption, nearestWord, notAFlag, otherLoad, unknownPath } from './messages.ts';
 import { settingPaths } from './setting-paths.ts';
 
 /** A scenario after `--set`, the profiles that changed, and one sentence on each change. */
@@ -59,7 +60,7 @@ export function applySettings(scenario: Scenario, assignments: readonly string[]
 
 /** Every path that may be set, with its present value where it has one. */
 function fieldsOf({ deployment, workload }: Scenario): Map<string, Field> {
-  const { model, hardware, release, parallelism, utilisation } = deployment;
+  const { model, hardware, release, parallelism, speculation, disaggregation, utilisation } = deployment;
   const { tokenBudget, maxSequences } = engineLimits(release, hardware);
   const { load } = workload;
   const values: unknown = {
@@ -67,6 +68,8 @@ function fieldsOf({ deployment, workload }: Scenario): Map<string, Field> {
     engine: { ...release, scheduling: { ...release.scheduling, tokenBudget, maxSequences } },
     workload: { ...workload, [load.kind]: load.kind === 'rate' ? load.requestsPerSecond : load.size },
     parallelism,
+    speculation,
+    disaggregation,
     utilisation,
   };
   const named = Object.entries(settingPaths).map(([path, kind]): [string, Field] => {
@@ -84,11 +87,16 @@ function leavesOf(value: unknown, path: string): [string, Field][] {
   return isRecord(value) ? Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, `${path}.${key}`)) : [];
 }
 
-function fieldAt(fields: ReadonlyMap<string, Field>, path: string, { grade, workload }: Scenario): Field {
+function fieldAt(fields: ReadonlyMap<string, Field>, path: string, { grade, workload, deployment }: Scenario): Field {
   const field = fields.get(path);
   if (field === undefined) throw new InputError(unknownPath(path, nearestWord(path, [...fields.keys()])));
   const load = /^workload\.(batch|concurrency|rate)$/.exec(path)?.[1];
   if (load !== undefined && load !== workload.load.kind) throw new InputError(otherLoad(path, workload.load.kind));
+  for (const [part, option] of [
+    ['speculation', 'speculation'],
+    ['disaggregation', 'disaggregate'],
+  ] as const)
+    if (path.startsWith(`${part}.`) && deployment[part] === undefined) throw new InputError(needsOption(path, option));
   if (path.startsWith('utilisation.') && grade !== 'ideal') throw new InputError(needsIdeal(`set ${path}`));
   return field;
 }
@@ -131,6 +139,9 @@ function changed(
   const engine = under(changes, 'engine');
   const release = engine.length === 0 ? deployment.release : changedRelease(deployment, engine);
   const shares = under(valuesOf(fields), 'utilisation');
+  const { speculation, disaggregation } = deployment;
+  const drafting = under(changes, 'speculation');
+  const pools = under(changes, 'disaggregation');
   return {
     grade,
     workload: changedWorkload(workload, number),
@@ -156,8 +167,18 @@ function changed(
         pipeline: number('parallelism.pipeline'),
         data: number('parallelism.data'),
         expert: number('parallelism.expert'),
-        replicas: number('parallelism.replicas'),
+        // Pools are replicas of two kinds.
+        replicas:
+          pools.length === 0
+            ? number('parallelism.replicas')
+            : number('disaggregation.prefill') + number('disaggregation.decode'),
       },
+      ...(speculation === undefined || drafting.length === 0
+        ? {}
+        : { speculation: { ...speculation, ...Object.fromEntries(drafting.filter(isNumeric)) } }),
+      ...(disaggregation === undefined || pools.length === 0
+        ? {}
+        : { disaggregation: { ...disaggregation, ...Object.fromEntries(pools.filter(isNumeric)) } }),
       ...(shares.length === 0 ? {} : { utilisation: Object.fromEntries(shares.filter(isNumeric)) }),
     },
   };

@@ -1,14 +1,12 @@
 import type { Estimate } from '../estimate.ts';
-import { figuresOf, type Receipt, type ReceiptProfile } from '../present/receipt.ts';
+import { figuresOf, type Receipt, type ReceiptProfile, type ReceiptSpeculation } from '../present/receipt.ts';
 import { engineToFile } from '../profile/engine-to-file.ts';
 import type { Engine } from '../profile/engine.ts';
 import { hardwareToFile } from '../profile/hardware-to-file.ts';
 import { modelToFile } from '../profile/model-to-json.ts';
-import type { Deployment, Scenario } from '../profile/scenario.ts';
+import type { Deployment, Scenario, Speculation } from '../profile/scenario.ts';
 import { profileHash } from './profile-hash.ts';
-
-/** Parts of a deployment that have a profile. */
-export type ProfilePart = 'model' | 'hardware' | 'engine';
+import type { ProfilePart } from './profile-part.ts';
 
 /**
  * A receipt for a result.
@@ -21,12 +19,17 @@ export function makeReceipt(
   tool: string,
   figures: Receipt['figures'],
 ): Receipt {
-  const { model, hardware, release, precision, parallelism, utilisation, calibration } = deployment;
+  const { model, hardware, release, precision, parallelism, speculation, disaggregation, utilisation, calibration } =
+    deployment;
   const engine = engineOfRelease(deployment);
   const part = (name: ProfilePart, profile: { readonly name: string }, file: () => object): ReceiptProfile => ({
     name: profile.name,
     hash: profileHash(profile),
     ...(own.has(name) ? { profile: file() } : {}),
+  });
+  const drafting = ({ draft, ...said }: Speculation): ReceiptSpeculation => ({
+    ...said,
+    ...(draft === undefined ? {} : { draft: part('draft', draft, () => withoutAddress(modelToFile(draft))) }),
   });
   return {
     schema: 'twoclocks/receipt@1',
@@ -41,6 +44,8 @@ export function makeReceipt(
       },
       precision,
       parallelism,
+      ...(speculation === undefined ? {} : { speculation: drafting(speculation) }),
+      ...(disaggregation === undefined ? {} : { disaggregation }),
       workload,
       grade,
       ...(utilisation === undefined ? {} : { utilisation }),

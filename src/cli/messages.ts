@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { ProfileKind } from '../catalog/catalog-entry.ts';
 import { plainText, shortened } from '../present/plain-text.ts';
+import type { Disaggregation } from '../profile/scenario.ts';
 
 /* Every sentence of the command line about what was typed. */
 
@@ -46,11 +47,26 @@ export const severalLoads = (given: readonly string[]): string =>
 export const needsIdeal = (name: string): string =>
   `${dashed(name)} sets the share of peak that the textbook sum uses; give it together with --ideal.`;
 
-export const devicesDoNotDivide = (devices: number, others: number): string =>
-  `--devices is ${devices}, which --pp x --dp x --replicas = ${others} does not divide; expected a multiple of ${others}.`;
+/** How the groups beside `--tp` are counted. */
+const groupsOf = (pools: Pools | undefined): string =>
+  pools === undefined ? '--replicas' : `the ${pools.prefill} + ${pools.decode} groups of --disaggregate`;
 
-export const devicesDisagree = (devices: number, spread: number): string =>
-  `--devices is ${devices}, but --tp x --pp x --dp x --replicas = ${spread}; leave one of them out.`;
+type Pools = Pick<Disaggregation, 'prefill' | 'decode'>;
+
+export const devicesDoNotDivide = (devices: number, others: number, pools?: Pools): string =>
+  `--devices is ${devices}, which --pp x --dp x ${groupsOf(pools)} = ${others} does not divide; expected a multiple of ${others}.`;
+
+export const devicesDisagree = (devices: number, spread: number, pools?: Pools): string =>
+  `--devices is ${devices}, but --tp x --pp x --dp x ${groupsOf(pools)} = ${spread}; leave one of them out.`;
+
+export const replicasAndPools = (replicas: number, { prefill, decode }: Pools): string =>
+  `--replicas is ${replicas}, but --disaggregate has ${prefill} + ${decode} = ${prefill + decode} groups; leave --replicas out.`;
+
+export const poolsOfDataGroups = (data: number): string =>
+  `--dp is ${data}, but data parallel groups share their experts, so that --disaggregate cannot split them; expected --dp 1.`;
+
+export const acceptanceOutside = (share: number): string =>
+  `--speculation acceptance is ${share}; expected the chance that a drafted token is kept, between 0 and 1.`;
 
 const nouns: Readonly<Record<ProfileKind, string>> = { hardware: 'device', models: 'model', engines: 'engine' };
 
@@ -113,6 +129,9 @@ export const formatsDisagree = (format: string): string =>
 
 export const otherLoad = (path: string, load: string): string =>
   `--set: ${path} does not exist under a ${load} load; set workload.${load}, or give --${path.split('.')[1] ?? ''} instead.`;
+
+export const needsOption = (path: string, option: string): string =>
+  `--set: ${path} does not exist without ${dashed(option)}; give that too.`;
 
 export const nothingListed = (kind: ProfileKind, words: readonly string[]): string =>
   `No ${nouns[kind]} has ${words.map(shown).join(' and ')} in its name, aliases or facts; 'twoclocks list ${kind}' shows all.`;

@@ -1,19 +1,22 @@
 import { basename } from 'node:path';
 import type { Calibration } from '../profile/calibration.ts';
-import type { Parallelism, PrecisionChoice, Scenario } from '../profile/scenario.ts';
+import type { PrecisionChoice, Scenario } from '../profile/scenario.ts';
 import type { Load, Workload } from '../profile/workload.ts';
 import type { Catalog } from './catalog.ts';
 import type { Given } from './command.ts';
 import { InputError } from './input-error.ts';
 import { loadEngine, loadHardware, loadModel } from './load-profile.ts';
 import * as message from './messages.ts';
+import { type ProfilePart, profileParts } from './profile-part.ts';
+import { readDrafting } from './read-drafting.ts';
 import { readCount, readPositive } from './read-number.ts';
+import { readParallelism, readPools } from './read-spread.ts';
 
 /** A scenario as the options describe it, and what is worth saying about how they were read. */
 export interface ReadScenario {
   readonly scenario: Scenario;
   /** Profiles that the catalogue does not hold as they are: they go into the receipt whole. */
-  readonly own: ReadonlySet<'model' | 'hardware' | 'engine'>;
+  readonly own: ReadonlySet<ProfilePart>;
   readonly notes: readonly string[];
 }
 
@@ -35,15 +38,17 @@ export async function readScenario(typed: Given, catalog: Catalog): Promise<Read
   if (text['hardware'] === undefined)
     throw new InputError(message.missingOption('hardware', "a name such as 'h100-sxm5-80gb' or a path"));
   const workload = readWorkload(given);
-  const parallelism = readParallelism(given);
+  const disaggregation = await readPools(given);
+  const parallelism = readParallelism(given, disaggregation);
   const utilisation = readUtilisation(given);
   const calibration = await calibrationOf(given);
-  const [model, hardware, engine] = await Promise.all([
+  const [model, hardware, engine, { speculation, draft }] = await Promise.all([
     loadModel(text['model'], catalog),
     loadHardware(text['hardware'], catalog),
     loadEngine(text['engine'] ?? defaults.engine, catalog),
+    readDrafting(given, catalog),
   ]);
-  const loaded = { model, hardware, engine };
+  const loaded = { model, hardware, engine, draft };
   const scenario: Scenario = {
     deployment: {
       model: model.profile,
@@ -52,17 +57,20 @@ export async function readScenario(typed: Given, catalog: Catalog): Promise<Read
       release: engine.release,
       precision: readPrecision(given),
       parallelism,
+      ...(speculation === undefined ? {} : { speculation }),
+      ...(disaggregation === undefined ? {} : { disaggregation }),
       ...(utilisation === undefined ? {} : { utilisation }),
       ...(calibration === undefined ? {} : { calibration }),
     },
     workload,
     grade: given.flags.has('ideal') ? 'ideal' : calibration === undefined ? 'typical' : 'calibrated',
   };
-  const own = new Set((['model', 'hardware', 'engine'] as const).filter((part) => loaded[part].path !== undefined));
+  const own = new Set(profileParts.filter((part) => loaded[part]?.path !== undefined));
   const notes = [
     ...model.notes,
     ...hardware.notes,
     ...engine.notes,
+    ...(draft?.notes ?? []),
     ...elsewhere(calibration, hardware.profile.name, engine.profile.name),
   ];
   const assignments = given.lists['set'] ?? [];
@@ -98,29 +106,6 @@ function readLoad(text: Given['text']): Load {
     return { kind: 'rate', requestsPerSecond: readPositive('rate', rate, 'requests per second such as 4 or 0.5') };
   }
   return { kind: 'concurrency', size: concurrency === undefined ? 1 : readCount('concurrency', concurrency) };
-}
-
-function readParallelism({ text }: Given): Parallelism {
-  const ranks = (name: string): number => {
-    const written = text[name];
-    return written === undefined ? 1 : readCount(name, written);
-  };
-  const parallelism = {
-    tensor: ranks('tp'),
-    pipeline: ranks('pp'),
-    data: ranks('dp'),
-    expert: ranks('ep'),
-    replicas: ranks('replicas'),
-  };
-  if (text['devices'] === undefined) return parallelism;
-  const devices = readCount('devices', text['devices']);
-  const others = parallelism.pipeline * parallelism.data * parallelism.replicas;
-  if (text['tp'] !== undefined) {
-    if (devices === parallelism.tensor * others) return parallelism;
-    throw new InputError(message.devicesDisagree(devices, parallelism.tensor * others));
-  }
-  if (devices < others || devices % others !== 0) throw new InputError(message.devicesDoNotDivide(devices, others));
-  return { ...parallelism, tensor: devices / others };
 }
 
 function readPrecision({ text }: Given): PrecisionChoice {

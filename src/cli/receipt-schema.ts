@@ -28,6 +28,30 @@ const load = z.discriminatedUnion(
   "'batch', 'concurrency' or 'rate'",
 );
 
+const probability = 'a share between 0 and 1';
+const rate = 'bytes per second above 0';
+const links = "'own', 'host', 'network' or an object with name and bandwidth";
+
+const speculation = record({
+  method: z.enum(['eagle', 'mtp', 'draft', 'ngram'], "'eagle', 'mtp', 'draft' or 'ngram'"),
+  tokens: count(1, 1_000_000),
+  acceptance: z.number(probability).check(z.gte(0, probability), z.lte(1, probability)),
+  cost: z.optional(z.number('a number of at least 0').check(z.gte(0, 'a number of at least 0'))),
+  draft: z.optional(record(profile)),
+});
+
+const disaggregation = record({
+  prefill: count(1, 1_000_000),
+  decode: count(1, 1_000_000),
+  link: z.union(
+    [
+      z.enum(['own', 'host', 'network'], links),
+      record({ name: text('a name'), bandwidth: z.number(rate).check(z.gt(0, rate)) }),
+    ],
+    links,
+  ),
+});
+
 const ranks = (): z.ZodMiniType<number> => count(1, 1_000_000);
 const part = (): z.ZodMiniOptional<z.ZodMiniType<number>> =>
   z.optional(z.number(share).check(z.gt(0, share), z.lte(1, share)));
@@ -42,6 +66,8 @@ export const receiptSchema: z.ZodMiniType<ReadReceipt> = record({
     engine: record({ ...profile, release: text('a version'), asked: z.optional(asked) }),
     precision: record({ weights: format(), activations: format(), keyValue: format() }),
     parallelism: record({ tensor: ranks(), pipeline: ranks(), data: ranks(), expert: ranks(), replicas: ranks() }),
+    speculation: z.optional(speculation),
+    disaggregation: z.optional(disaggregation),
     workload: record({ prompt: count(0, most), output: count(0, most), cached: count(0, most), load }),
     grade: z.enum(['ideal', 'typical', 'calibrated'], "'ideal', 'typical' or 'calibrated'"),
     utilisation: z.optional(record({ compute: part(), memory: part() })),

@@ -1,17 +1,19 @@
 import { estimate, type Estimate } from '../estimate.ts';
 import { figuresOf } from '../present/receipt.ts';
-import type { Engine, EngineRelease } from '../profile/engine.ts';
+import type { EngineRelease } from '../profile/engine.ts';
+import type { Model } from '../profile/model.ts';
 import { readEngine } from '../profile/read-engine.ts';
 import { readHardware } from '../profile/read-hardware.ts';
 import { readJson } from '../profile/read-json.ts';
 import { readCalibration } from '../profile/read-calibration.ts';
 import { readModel } from '../profile/read-model.ts';
-import type { Scenario } from '../profile/scenario.ts';
+import type { Scenario, Speculation } from '../profile/scenario.ts';
 import type { Catalog } from './catalog.ts';
 import { InputError } from './input-error.ts';
-import { engineOfRelease, type ProfilePart } from './make-receipt.ts';
+import { engineOfRelease } from './make-receipt.ts';
 import { changedInCatalogue, editedInReceipt, lostRelease, noReceipt } from './messages.ts';
 import { profileHash } from './profile-hash.ts';
+import { type ProfilePart, profileParts } from './profile-part.ts';
 import { type ReadReceipt, receiptSchema } from './receipt-schema.ts';
 
 /** A figure that did not come out the same. */
@@ -72,7 +74,7 @@ export async function scenarioOfReceipt(
   where: string,
   catalog: Catalog,
 ): Promise<Pick<Replay, 'scenario' | 'own' | 'notes'>> {
-  const { parallelism, workload, grade, utilisation, precision, calibration } = scenario;
+  const { parallelism, disaggregation, workload, grade, utilisation, precision, calibration } = scenario;
   const inside = (part: ProfilePart): string => `${where}: scenario.${part}.profile`;
   const model =
     scenario.model.profile === undefined
@@ -88,6 +90,7 @@ export async function scenarioOfReceipt(
       : readEngine(scenario.engine.profile, inside('engine'));
   const release = engine.releases.find(({ version }) => version === scenario.engine.release);
   if (release === undefined) throw new InputError(lostRelease(where, engine.name, scenario.engine.release));
+  const draft = await draftOf(scenario.speculation, inside('draft'), catalog);
   const { weights, activations, keyValue } = precision;
   const { compute, memory } = utilisation ?? {};
   const read: Scenario = {
@@ -102,6 +105,8 @@ export async function scenarioOfReceipt(
         ...(keyValue === undefined ? {} : { keyValue }),
       },
       parallelism,
+      ...(scenario.speculation === undefined ? {} : { speculation: speculationOf(scenario.speculation, draft) }),
+      ...(disaggregation === undefined ? {} : { disaggregation }),
       ...(utilisation === undefined
         ? {}
         : {
@@ -117,9 +122,33 @@ export async function scenarioOfReceipt(
     workload,
     grade,
   };
-  const parts = { model, hardware, engine: engineOfRelease(read.deployment) } satisfies Record<ProfilePart, object>;
+  const parts = { model, hardware, engine: engineOfRelease(read.deployment), draft };
   return { scenario: read, ...comparedProfiles(scenario, parts) };
 }
+
+type ReadSpeculation = NonNullable<ReadReceipt['scenario']['speculation']>;
+
+/** The model that drafts, where the receipt names one. */
+async function draftOf(
+  speculation: ReadSpeculation | undefined,
+  inside: string,
+  catalog: Catalog,
+): Promise<Model | undefined> {
+  const written = speculation?.draft;
+  if (written === undefined) return undefined;
+  return written.profile === undefined ? catalog.model(written.name) : readModel(written.profile, inside);
+}
+
+const speculationOf = (
+  { method, tokens, acceptance, cost }: ReadSpeculation,
+  draft: Model | undefined,
+): Speculation => ({
+  method,
+  tokens,
+  acceptance,
+  ...(draft === undefined ? {} : { draft }),
+  ...(cost === undefined ? {} : { cost }),
+});
 
 const withAsked = (release: EngineRelease, asked: ReadReceipt['scenario']['engine']['asked']): EngineRelease =>
   asked === undefined
@@ -132,14 +161,16 @@ const withAsked = (release: EngineRelease, asked: ReadReceipt['scenario']['engin
 /** Which profiles the receipt holds itself, and which are no longer what they were. */
 function comparedProfiles(
   scenario: ReadReceipt['scenario'],
-  parts: Readonly<Record<ProfilePart, { readonly name: string } | Engine>>,
+  parts: Readonly<Record<ProfilePart, { readonly name: string } | undefined>>,
 ): Pick<Replay, 'own' | 'notes'> {
   const own = new Set<ProfilePart>();
   const notes: string[] = [];
-  for (const part of ['model', 'hardware', 'engine'] as const) {
-    const { name, hash, profile } = scenario[part];
+  for (const part of profileParts) {
+    const [written, read] = [part === 'draft' ? scenario.speculation?.draft : scenario[part], parts[part]];
+    if (written === undefined || read === undefined) continue;
+    const { name, hash, profile } = written;
     if (profile !== undefined) own.add(part);
-    if (profileHash(parts[part]) === hash) continue;
+    if (profileHash(read) === hash) continue;
     notes.push(profile === undefined ? changedInCatalogue(part, name) : editedInReceipt(part, name));
   }
   return { own, notes };

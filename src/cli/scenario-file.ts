@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import { readScenarioFile, scenarioFields, unknownScenario } from '../exchange/scenario-file.ts';
+import { hasPools, readScenarioFile, scenarioFields, unknownScenario } from '../exchange/scenario-file.ts';
 import {
   type Comparison,
   type ScenarioFields,
@@ -82,10 +82,12 @@ const loads = ['batch', 'concurrency', 'rate'] as const;
 export function withFields(given: Given, { file, folder, where }: OpenedFile, name: string): Given {
   const fields = scenarioFields(file, name, where);
   const typed = (names: readonly string[]): boolean => names.some((each) => given.text[each] !== undefined);
+  const poolsTyped = hasPools(given.text['disaggregate']);
   const dropped = new Set<string>([
     ...(typed(loads) ? loads : []),
-    ...(typed(spreads) ? ['devices'] : []),
+    ...(typed(spreads) || poolsTyped ? ['devices'] : []),
     ...(typed(['devices']) ? ['tp'] : []),
+    ...(poolsTyped ? ['replicas'] : []),
   ]);
   const text: Record<string, string> = {};
   for (const field of scenarioFieldNames) {
@@ -108,15 +110,20 @@ function placed(
   { file, folder }: Pick<OpenedFile, 'file' | 'folder'>,
 ): string {
   if (field === 'calibration') return isAbsolute(value) ? value : asPath(join(folder, value));
-  if (field !== 'model' && field !== 'hardware' && field !== 'engine') return value;
-  const at = field === 'engine' ? value.lastIndexOf('@') : -1;
-  const [plain, version] = at > 0 ? [value.slice(0, at), value.slice(at)] : [value, ''];
   const { profiles = {} } = file;
-  const own = Object.hasOwn(profiles, plain) ? profiles[plain] : undefined;
-  const path = own ?? plain;
-  // A name of a hub ('meta-llama/Llama-3.1-8B') is no path, unless it says so.
-  const isFile = own !== undefined || /^\.{1,2}[\\/]|\.(?:json|gguf)$/i.test(plain);
-  return isFile ? `${isAbsolute(path) ? path : asPath(join(folder, path))}${version}` : value;
+  const profile = (plain: string): string => {
+    const own = Object.hasOwn(profiles, plain) ? profiles[plain] : undefined;
+    const path = own ?? plain;
+    // A name of a hub ('meta-llama/Llama-3.1-8B') is no path, unless it says so.
+    const isFile = own !== undefined || /^\.{1,2}[\\/]|\.(?:json|gguf)$/i.test(plain);
+    return isFile && !isAbsolute(path) ? asPath(join(folder, path)) : path;
+  };
+  if (field === 'model' || field === 'hardware') return profile(value);
+  if (field === 'speculation')
+    return value.replace(/(:\s*model\s*=\s*)([^:]+)/i, (_, key: string, name: string) => key + profile(name.trim()));
+  if (field !== 'engine') return value;
+  const at = value.lastIndexOf('@');
+  return at > 0 ? `${profile(value.slice(0, at))}${value.slice(at)}` : profile(value);
 }
 
 /** A path that nobody takes for a name. */

@@ -34,6 +34,20 @@ export const scenarioOptions: OptionTable = {
   dp: { type: 'text', group: spread, describe: 'data parallel groups (1)' },
   ep: { type: 'text', group: spread, describe: 'expert parallel ranks, of tp x dp (1)' },
   replicas: { type: 'text', group: spread, describe: 'independent copies (1)' },
+  disaggregate: {
+    type: 'text',
+    group: spread,
+    alias: ['disaggregation', 'pools'],
+    describe:
+      "prefill and decode on groups of their own, as replicas: '3p5d' or '3+5', ':link=network', own, host or '400 Gb/s' (off)",
+  },
+  speculation: {
+    type: 'text',
+    group: what,
+    alias: ['speculate'],
+    describe:
+      "drafted tokens: 'eagle:k=3:acceptance=0.7', mtp, ngram, or 'draft:model=llama-3.2-1b:k=4:acceptance=0.8' (off)",
+  },
   weights: {
     type: 'text',
     group: formats,

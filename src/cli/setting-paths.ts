@@ -3,7 +3,7 @@ import { matrixFormats } from '../quantity/matrix-format.ts';
 
 /**
  * Fields that `--set` may change besides those that a model holds, with the dimension that a value must have. Paths
- * start with hardware, engine (the chosen release), workload, parallelism or utilisation.
+ * start with hardware, engine (the chosen release), workload, parallelism, speculation, disaggregation or utilisation.
  */
 export const settingPaths: Readonly<Record<string, Dimension | 'flag'>> = {
   'hardware.memory.capacity': 'bytes',
@@ -52,6 +52,11 @@ export const settingPaths: Readonly<Record<string, Dimension | 'flag'>> = {
   'parallelism.data': 'count',
   'parallelism.expert': 'count',
   'parallelism.replicas': 'count',
+  'speculation.tokens': 'count',
+  'speculation.acceptance': 'ratio',
+  'speculation.cost': 'ratio',
+  'disaggregation.prefill': 'count',
+  'disaggregation.decode': 'count',
   'utilisation.compute': 'ratio',
   'utilisation.memory': 'ratio',
 };

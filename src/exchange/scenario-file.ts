@@ -79,13 +79,21 @@ export function scenarioFields(
 
 const loads = ['batch', 'concurrency', 'rate'] as const;
 
-/** Fields over a base; one kind of load takes the place of another, and changes by `set` follow those of the base. */
+/** Whether `disaggregate` says how many groups there are; 'off' does not. */
+export const hasPools = (disaggregate: string | number | undefined): boolean =>
+  disaggregate !== undefined && !/^off$/i.test(String(disaggregate).trim());
+
+/**
+ * Fields over a base; one kind of load takes the place of another, pools that of replicas, and changes by `set` follow
+ * those of the base.
+ */
 function merged(base: ScenarioFields, over: ScenarioFields): ScenarioFields {
-  const hasLoad = loads.some((load) => over[load] !== undefined);
-  const { extends: _, ...rest } = base;
-  const kept = hasLoad ? Object.fromEntries(Object.entries(rest).filter(([key]) => !isLoad(key))) : rest;
+  const dropped = new Set<string>([
+    'extends',
+    ...(loads.some((load) => over[load] !== undefined) ? loads : []),
+    ...(hasPools(over.disaggregate) ? ['replicas'] : []),
+  ]);
+  const kept = Object.fromEntries(Object.entries(base).filter(([key]) => !dropped.has(key)));
   const set = [...(base.set ?? []), ...(over.set ?? [])];
   return { ...kept, ...over, ...(set.length === 0 ? {} : { set }) };
 }
-
-const isLoad = (key: string): boolean => loads.some((load) => load === key);

@@ -12,6 +12,7 @@ export interface EstimateJson {
   readonly throughput: Estimate['throughput'];
   readonly memory: Estimate['memory'];
   readonly load: Estimate['load'];
+  readonly pools?: Estimate['pools'];
   readonly bound: Estimate['bound'];
   readonly warnings: readonly string[];
   readonly grade: Estimate['grade'];
@@ -33,7 +34,7 @@ export interface ClockJson {
 
 /** An estimate as that object, in a fixed order of keys. */
 export function estimateJson(estimate: Estimate, receipt?: Receipt): EstimateJson {
-  const { ttft, tpot, e2e, throughput, memory, load, bound, warnings, grade, evidence } = estimate;
+  const { ttft, tpot, e2e, throughput, memory, load, pools, bound, warnings, grade, evidence } = estimate;
   const waits = (clock: Clock): ClockJson =>
     load.stability?.verdict === 'unstable'
       ? { ...clockJson(clock), seconds: null, low: null, high: null }
@@ -46,6 +47,7 @@ export function estimateJson(estimate: Estimate, receipt?: Receipt): EstimateJso
     throughput,
     memory,
     load,
+    ...(pools === undefined ? {} : { pools }),
     bound,
     warnings,
     grade,

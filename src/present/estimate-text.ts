@@ -10,6 +10,7 @@ import { plainText } from './plain-text.ts';
 import { resourceMarks, resourceWords } from './resource-words.ts';
 import { deploymentTitle, gradeWords, workloadTitle } from './scenario-title.ts';
 import { type Paint, plainPaint } from './paint.ts';
+import { poolRows } from './pool-rows.ts';
 import { sharesOf, whatBinds } from './what-binds.ts';
 import { wrapText } from './wrap-text.ts';
 
@@ -40,6 +41,7 @@ export function estimateText(scenario: Scenario, estimate: Estimate, paint: Pain
     ...alignColumns([
       throughputRow(scenario, estimate),
       ...loadRows(scenario, estimate),
+      ...poolRows(estimate),
       ...memoryRows(scenario, estimate),
     ]),
     '',

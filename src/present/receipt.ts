@@ -1,7 +1,7 @@
 import type { CalibrationFile } from '../profile/read-calibration.ts';
 import type { Estimate } from '../estimate.ts';
 import type { AskedVersion } from '../profile/engine.ts';
-import type { Grade, Parallelism, PrecisionChoice } from '../profile/scenario.ts';
+import type { Disaggregation, Grade, Parallelism, PrecisionChoice, Speculation } from '../profile/scenario.ts';
 import type { Workload } from '../profile/workload.ts';
 
 /** What was computed from what: enough to compute it again to the last digit. See docs/formats.md. */
@@ -21,11 +21,18 @@ export interface ReceiptScenario {
   readonly engine: ReceiptProfile & { readonly release: string; readonly asked?: AskedVersion };
   readonly precision: PrecisionChoice;
   readonly parallelism: Parallelism;
+  readonly speculation?: ReceiptSpeculation;
+  readonly disaggregation?: Disaggregation;
   readonly workload: Workload;
   readonly grade: Grade;
   readonly utilisation?: { readonly compute?: number; readonly memory?: number };
   /** The user's own overlay, whole: no catalogue holds it. */
   readonly calibration?: CalibrationFile;
+}
+
+/** Drafted tokens, with the model that drafts them as a profile. */
+export interface ReceiptSpeculation extends Omit<Speculation, 'draft'> {
+  readonly draft?: ReceiptProfile;
 }
 
 export interface ReceiptProfile {
@@ -44,6 +51,7 @@ export function figuresOf({
   throughput,
   memory,
   load,
+  pools,
 }: Estimate): Readonly<Record<string, number | null>> {
   const figures: Record<string, number | null> = {};
   const add = (path: string, value: number): void => {
@@ -57,5 +65,9 @@ export function figuresOf({
   for (const [name, value] of Object.entries(memory)) if (typeof value === 'number') add(`memory.${name}`, value);
   add('load.running', load.running);
   add('load.waiting', load.waiting);
+  if (pools !== undefined) {
+    for (const pool of ['prefill', 'decode'] as const)
+      add(`pools.${pool}.requestsPerSecond`, pools[pool].requestsPerSecond);
+  }
   return figures;
 }

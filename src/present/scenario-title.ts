@@ -1,13 +1,19 @@
 import type { Engine, EngineRelease } from '../profile/engine.ts';
 import { deploymentPrecision } from '../profile/precision.ts';
-import { type Deployment, deviceCount, type Scenario } from '../profile/scenario.ts';
+import {
+  type Deployment,
+  deviceCount,
+  type Disaggregation,
+  type Scenario,
+  type Speculation,
+} from '../profile/scenario.ts';
 import type { Workload } from '../profile/workload.ts';
 import { digits, grouped, percent } from './clock-time.ts';
 import { plainText, shortened } from './plain-text.ts';
 
 /** What is deployed in one line: 'Llama 3.1 70B on 4 x NVIDIA H100 SXM5 80GB (TP 4), vLLM 0.27.0, bf16'. */
 export function deploymentTitle(deployment: Deployment): string {
-  const { model, hardware, engine, release, parallelism } = deployment;
+  const { model, hardware, engine, release, parallelism, speculation, disaggregation } = deployment;
   const { attention, experts, activations, keyValue } = deploymentPrecision(deployment);
   const hasExperts = model.layers.some(({ feedForward }) => feedForward.kind === 'experts');
   const weights =
@@ -22,13 +28,37 @@ export function deploymentTitle(deployment: Deployment): string {
     ...(parallelism.pipeline > 1 ? [`PP ${parallelism.pipeline}`] : []),
     ...(parallelism.data > 1 ? [`DP ${parallelism.data}`] : []),
     ...(parallelism.expert > 1 ? [`EP ${parallelism.expert}`] : []),
-    ...(parallelism.replicas > 1 ? [`${parallelism.replicas} replicas`] : []),
+    ...(disaggregation === undefined
+      ? parallelism.replicas > 1
+        ? [`${parallelism.replicas} replicas`]
+        : []
+      : [poolsTitle(disaggregation)]),
   ];
   const devices = deviceCount(parallelism);
   const where = `${devices === 1 ? '' : `${devices} x `}${hardware.title}${spread.length === 0 ? '' : ` (${spread.join(', ')})`}`;
   const served = engine.kernels === 'none' ? [] : [releaseTitle(engine, release)];
-  return plainText([`${shortened(model.title, 60)} on ${where}`, ...served, formats.join(', ')].join(', '));
+  const drafted = speculation === undefined ? [] : [speculationTitle(speculation)];
+  return plainText([`${shortened(model.title, 60)} on ${where}`, ...served, formats.join(', '), ...drafted].join(', '));
 }
+
+/** '3 prefill + 5 decode groups over the network'. */
+const poolsTitle = ({ prefill, decode, link }: Disaggregation): string =>
+  `${prefill} prefill + ${decode} decode groups over ${typeof link === 'object' ? shortened(link.name, 30) : linkWords[link]}`;
+
+const linkWords = { own: 'their own link', host: 'the host link', network: 'the network' } as const;
+
+/** 'EAGLE drafting 3 tokens, acceptance 70 %'. */
+function speculationTitle({ method, tokens, acceptance, draft }: Speculation): string {
+  const who = draft === undefined ? methodWords[method] : shortened(draft.title, 60);
+  return `${who} drafting ${tokens} ${tokens === 1 ? 'token' : 'tokens'}, acceptance ${percent(acceptance)}`;
+}
+
+const methodWords = {
+  eagle: 'EAGLE',
+  mtp: 'multi-token prediction',
+  draft: 'a draft model',
+  ngram: 'n-gram lookup',
+} as const;
 
 /** 'vLLM 0.27.0'; where that version is not known, with the release whose rules are used: 'vLLM 99 (as 0.27.0)'. */
 export const releaseTitle = ({ title }: Engine, { version, asked }: EngineRelease): string =>

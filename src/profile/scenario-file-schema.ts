@@ -17,6 +17,8 @@ export const scenarioFieldNames = [
   'dp',
   'ep',
   'replicas',
+  'disaggregate',
+  'speculation',
   'weights',
   'activations',
   'kv',

@@ -4,12 +4,13 @@ import type { Disaggregation } from '../profile/scenario.ts';
 import type { Load } from '../profile/workload.ts';
 import { efficiencyFor } from '../roofline/efficiency-table.ts';
 import { linkBetween, networkRate, networkShare } from '../roofline/link.ts';
-import { sequenceBytes, sequencesThatFit } from '../roofline/memory.ts';
+import { sequenceBytes } from '../roofline/memory.ts';
 import { hostCopyShare } from '../roofline/offload.ts';
 import { type Resource, resourceCount, resourceIndex } from '../roofline/resource.ts';
 import { clearClockSeconds, type ClockSeconds, sum } from './clock-seconds.ts';
 import type { CompiledDeployment } from './compiled.ts';
 import type { Stability } from './open-loop.ts';
+import { mostDecoding } from './pool-capacity.ts';
 import { microBatch, pipelined } from './static-batch.ts';
 
 /** Halvings of the interval of sequences that decode; 40 leave it below 1e-9 of the start. */
@@ -70,7 +71,7 @@ export function disaggregatedClocks(
     // Whoever decodes sees at least itself in the step.
     return addDecodeSeconds(table, microBatch(Math.max(1, running), stages), prompt, steps, decode);
   };
-  const most = Math.max(1, Math.min(limits.maxSequences, sequencesThatFit(compiled.memory, prompt + steps / 2), 4096));
+  const most = mostDecoding(compiled, prompt, steps);
 
   if (load.kind === 'batch') {
     const running = Math.max(1, load.size / decodeGroups);

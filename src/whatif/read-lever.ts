@@ -1,100 +1,31 @@
 import type { Model } from '../profile/model.ts';
-import type { Disaggregation, Scenario } from '../profile/scenario.ts';
+import type { Scenario } from '../profile/scenario.ts';
 import type { ScopeValue } from '../quantity/expression.ts';
 import { type Lever, LeverError } from './lever.ts';
 import { disaggregationLever, noDisaggregation } from './levers/disaggregation.ts';
 import { allPeaks, factorLever, type Field, fieldLever, fields, findField } from './levers/field.ts';
 import { offloadLever } from './levers/offload.ts';
 import { noSpeculation, speculationLever } from './levers/speculation.ts';
-import { missingPart, notANumber, relativeOnly, unknownChoice, unknownField } from './messages.ts';
-import { readCount, readPositive, readShare } from './read-value.ts';
+import { missingPart, relativeOnly, unknownChoice, unknownField } from './messages.ts';
+import { parseDisaggregation } from './read-disaggregation.ts';
+import { parseSpeculation } from './read-speculation.ts';
+import { readPositive, readShare } from './read-value.ts';
 import { distance } from 'fastest-levenshtein';
 
 /*
  * Values of levers that have parts of their own: 'eagle:k=3:acceptance=0.7', '2p2d:link=network', 'weights:0.5'.
  */
 
-interface Parts {
-  readonly head: string;
-  readonly of: ReadonlyMap<string, string>;
-}
-
-function partsOf(name: string, text: string, known: readonly string[]): Parts {
-  const [head = '', ...rest] = text.split(':').map((part) => part.trim());
-  const of = new Map<string, string>();
-  for (const part of rest) {
-    const at = part.indexOf('=');
-    const key = part.slice(0, Math.max(0, at)).trim().toLowerCase();
-    if (!known.includes(key))
-      throw new LeverError(
-        unknownChoice(
-          `part of ${name}`,
-          part,
-          known.map((each) => `${each}=`),
-        ),
-      );
-    of.set(key, part.slice(at + 1).trim());
-  }
-  return { head, of };
-}
-
-const methods = ['eagle', 'mtp', 'draft', 'ngram'] as const;
-const speculationExample = 'speculation=eagle:k=3:acceptance=0.7';
-
-/** 'eagle:k=3:acceptance=0.7', 'draft:k=4:acceptance=0.8:model=llama-3.2-1b', 'mtp:k=1:acceptance=0.8:cost=0.1', 'off'. */
+/** Drafting, as `parseSpeculation` reads it, or none. */
 export async function readSpeculation(text: string, model: (name: string) => Promise<Model>): Promise<Lever> {
-  if (text.toLowerCase() === 'off') return noSpeculation;
-  const { head, of } = partsOf('speculation', text, ['k', 'tokens', 'acceptance', 'model', 'cost']);
-  const method = methods.find((each) => each === head.toLowerCase().replace(/^eagle-?[123]$/, 'eagle'));
-  if (method === undefined) throw new LeverError(unknownChoice('speculation', head, [...methods, 'off']));
-  const tokens = of.get('k') ?? of.get('tokens');
-  const acceptance = of.get('acceptance');
-  if (tokens === undefined) throw new LeverError(missingPart('speculation', 'k', speculationExample));
-  if (acceptance === undefined) throw new LeverError(missingPart('speculation', 'acceptance', speculationExample));
-  const [cost, draft] = [of.get('cost'), of.get('model')];
-  if (method === 'draft' && cost === undefined && draft === undefined) {
-    throw new LeverError(
-      missingPart('speculation', 'draft model or its cost', 'speculation=draft:model=llama-3.2-1b:k=4:acceptance=0.8'),
-    );
-  }
-  return speculationLever({
-    method,
-    tokens: readCount('speculation k', tokens),
-    acceptance: readShare('speculation acceptance', acceptance),
-    ...(draft === undefined ? {} : { draft: await model(draft) }),
-    ...(cost === undefined ? {} : { cost: readShare('speculation cost', cost) }),
-  });
+  const speculation = await parseSpeculation(text, model);
+  return speculation === undefined ? noSpeculation : speculationLever(speculation);
 }
 
-/** '2p2d', '2p6d:link=host', '1p3d:link=400 Gb/s', 'off'. */
+/** Pools, as `parseDisaggregation` reads them, or none. */
 export async function readDisaggregation(text: string): Promise<Lever> {
-  if (text.toLowerCase() === 'off') return noDisaggregation;
-  const { head, of } = partsOf('disaggregate', text, ['link']);
-  const match = /^(\d{1,6})p\s*\+?\s*(\d{1,6})d$/i.exec(head);
-  if (match?.[1] === undefined || match[2] === undefined) {
-    throw new LeverError(notANumber('disaggregate', text, "groups that prefill and groups that decode such as '2p6d'"));
-  }
-  return disaggregationLever({
-    prefill: readCount('disaggregate', match[1]),
-    decode: readCount('disaggregate', match[2]),
-    link: await readLink(of.get('link') ?? 'network'),
-  });
-}
-
-const links: Readonly<Record<string, Disaggregation['link']>> = {
-  own: 'own',
-  nvlink: 'own',
-  host: 'host',
-  pcie: 'host',
-  network: 'network',
-  rdma: 'network',
-};
-
-async function readLink(text: string): Promise<Disaggregation['link']> {
-  const named = Object.hasOwn(links, text.toLowerCase()) ? links[text.toLowerCase()] : undefined;
-  if (named !== undefined) return named;
-  const { parseQuantity } = await import('../quantity/parse-quantity.ts');
-  return { name: text, bandwidth: parseQuantity(text, 'bandwidth', 'disaggregate link') };
+  const disaggregation = await parseDisaggregation(text);
+  return disaggregation === undefined ? noDisaggregation : disaggregationLever(disaggregation);
 }
 
 /** 'weights:0.5', 'kv:50%', 'weights:0.5+kv:0.3', 'off'. */

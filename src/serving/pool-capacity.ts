@@ -1,0 +1,100 @@
+import { addDecodeSeconds } from '../phase/decode.ts';
+import { addPrefillSeconds, prefillSteps } from '../phase/prefill.ts';
+import type { Workload } from '../profile/workload.ts';
+import { sequencesThatFit } from '../roofline/memory.ts';
+import { resourceCount } from '../roofline/resource.ts';
+import type { CompiledDeployment } from './compiled.ts';
+import { stepsOf } from './speculated.ts';
+import { microBatch, pipelined } from './static-batch.ts';
+
+/** What the groups of one pool can take together, whatever the latency that it comes at. */
+interface Pool {
+  readonly groups: number;
+  /** Largest rate of the pool; infinite where there is nothing to decode. */
+  readonly requestsPerSecond: number;
+}
+
+/** Two pools beside each other. */
+export interface PoolCapacity {
+  readonly prefill: Pool;
+  /** `sequences` that decode at once on each group at that rate. */
+  readonly decode: Pool & { readonly sequences: number };
+  /** The pool that sets the largest rate of both. */
+  readonly limitedBy: 'prefill' | 'decode';
+  /** Groups of which both pools are full together, in the smallest whole numbers; absent where nothing is decoded. */
+  readonly fullAt?: Split;
+  /** How the groups that there are would carry most, and that rate; absent where nothing is decoded. */
+  readonly best?: Split & { readonly requestsPerSecond: number };
+}
+
+interface Split {
+  readonly prefill: number;
+  readonly decode: number;
+}
+
+/** Sequences of a decode group at most, as its engine, its memory and the closed form allow. */
+export const mostDecoding = ({ grade, limits, memory }: CompiledDeployment, prompt: number, steps: number): number =>
+  Math.max(
+    1,
+    Math.min(grade === 'ideal' ? Infinity : limits.maxSequences, sequencesThatFit(memory, prompt + steps / 2), 4096),
+  );
+
+/** Overwritten by every call. */
+const parts = new Float64Array(resourceCount);
+
+/**
+ * Largest rates of both pools: a prefill group computes one prompt after another, a decode group holds all the sequences
+ * that it can. Undefined without pools.
+ */
+export function poolCapacity(
+  compiled: CompiledDeployment,
+  { prompt, cached, output }: Workload,
+): PoolCapacity | undefined {
+  const { deployment, grade, limits, table } = compiled;
+  const { disaggregation, parallelism } = deployment;
+  if (disaggregation === undefined) return undefined;
+  const { prefill, decode } = disaggregation;
+  const tokenBudget = grade === 'ideal' ? Infinity : limits.tokenBudget;
+  const chunks = prefillSteps(prompt - cached, tokenBudget);
+  parts.fill(0);
+  const stages = pipelined(compiled, chunks);
+  const perPrefill = 1 / addPrefillSeconds(table, 1, prompt, cached, tokenBudget, parts, stages);
+  const steps = stepsOf(table, output);
+  const sequences = mostDecoding(compiled, prompt, steps);
+  parts.fill(0);
+  const step = addDecodeSeconds(table, microBatch(sequences, parallelism.pipeline), prompt, steps, parts);
+  const perDecode = steps > 1 ? sequences / ((steps - 1) * step) : Infinity;
+  const [prefillRate, decodeRate] = [prefill * perPrefill, decode * perDecode];
+  return {
+    prefill: { groups: prefill, requestsPerSecond: prefillRate },
+    decode: { groups: decode, requestsPerSecond: decodeRate, sequences },
+    limitedBy: prefillRate < decodeRate ? 'prefill' : 'decode',
+    ...(perDecode === Infinity
+      ? {}
+      : { fullAt: wholeRatio(perDecode, perPrefill), best: bestSplit(prefill + decode, perPrefill, perDecode) }),
+  };
+}
+
+/** Whole numbers stand for a ratio to within this share, about as closely as rates are predicted. */
+const tolerance = 0.1;
+
+/** The smallest whole numbers whose ratio is that of two amounts. */
+function wholeRatio(prefill: number, decode: number): Split {
+  const [less, more] = [Math.min(prefill, decode), Math.max(prefill, decode)];
+  const ratio = more / less;
+  let few = 1;
+  // Rounding is off by a half at most, so that this ends by half the inverse of the tolerance.
+  while (Math.abs(Math.round(few * ratio) / (few * ratio) - 1) > tolerance) few += 1;
+  const many = Math.round(few * ratio);
+  return prefill < decode ? { prefill: few, decode: many } : { prefill: many, decode: few };
+}
+
+function bestSplit(groups: number, perPrefill: number, perDecode: number): NonNullable<PoolCapacity['best']> {
+  const rateAt = (prefill: number): number => Math.min(prefill * perPrefill, (groups - prefill) * perDecode);
+  // Both rates are equal between two whole numbers.
+  const even = (groups * perDecode) / (perPrefill + perDecode);
+  const within = (prefill: number): number => Math.min(groups - 1, Math.max(1, prefill));
+  const [low, high] = [within(Math.floor(even)), within(Math.ceil(even))];
+  const prefill = rateAt(high) > rateAt(low) ? high : low;
+  return { prefill, decode: groups - prefill, requestsPerSecond: rateAt(prefill) };
+}
