@@ -11,7 +11,7 @@ import { readSimulation, simulationOptions } from '../simulate-options.ts';
 import { runSpec, type SimulationSpec, traceOf } from '../simulation-spec.ts';
 
 const epilogue = `Every request is simulated by the engine's own scheduling rules; percentiles come from here, means also from 'estimate'.
-Ctrl-C prints what is known so far. JSON carries what it takes to run it again: 'twoclocks replay' proves it.
+Ctrl-C prints what is known so far and ends with exit code 0. JSON carries what it takes to run it again: 'twoclocks replay' proves it.
 
 Examples
   Percentiles at 20 requests/s, and how many keep two limits:
