@@ -130,8 +130,11 @@ export function explainWith(
   checkWorkload(workload);
   if (compiled.grade === 'ideal') idealClocks(compiled, workload, 0, typicalClocks);
   else fillClocks(compiled, workload, typicalClocks);
-  return explainSteps(compiled, workload, typicalClocks.running);
+  return explainSteps(compiled, workload, decodingOf(typicalClocks));
 }
+
+/** Sequences of a group's decode step, in the mean. */
+const decodingOf = ({ together, running }: ClockSeconds): number => (together > 0 ? together : running);
 
 /** 3. Numbers into an answer: bands, bounds, throughput, memory and what to be careful about. */
 function assemble(
@@ -174,7 +177,7 @@ function assemble(
     devices,
     ...(stability === undefined ? {} : { stability }),
   };
-  const pools = poolCapacity(compiled, workload);
+  const pools = poolCapacity(compiled, workload, decodingOf(clocks));
   return {
     ttft,
     tpot,

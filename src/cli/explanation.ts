@@ -15,7 +15,8 @@ const tolerance = 1e-3;
  */
 export function explanation(scenario: Scenario, estimate: Estimate): readonly string[] {
   const compiled = compile(scenario.deployment, scenario.grade);
-  const steps = explainSteps(compiled, scenario.workload, estimate.load.running / compiled.groups);
+  const running = estimate.pools?.decode.running ?? estimate.load.running / compiled.groups;
+  const steps = explainSteps(compiled, scenario.workload, running);
   const lines = derivation(scenario, estimate, steps, compiled);
   lines.forEach(checkFormula);
   return lines.map(({ text }) => text);

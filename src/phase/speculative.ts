@@ -87,13 +87,25 @@ const slowed = (table: StepTable, factor: number): StepTable => ({
   ...(table.prefillLaunch === undefined ? {} : { prefillLaunch: table.prefillLaunch * factor }),
 });
 
-/** Decode attention multiplies k + 1 queries with each entry it reads; padding may already hold some of them. */
+/**
+ * How much more a checking pass computes than decoding one token each: decode attention multiplies `width` queries with
+ * each entry it reads, and padding may already hold some of them.
+ */
+export function widening(
+  { kind, queriesPerEntry = 1 }: Pick<Operator, 'kind' | 'queriesPerEntry'>,
+  width: number,
+  grade: Grade,
+): number {
+  if (kind !== 'decode-attention' && kind !== 'latent-decode') return 1;
+  const tiles = (queries: number): number => Math.ceil(queries / tileRows);
+  return grade === 'ideal' ? width : tiles(queriesPerEntry * width) / tiles(queriesPerEntry);
+}
+
 function widenedAttention(table: StepTable, width: number, grade: Grade): Float64Array {
   const seconds = table.slotSeconds.slice();
-  for (const [index, { kind, queriesPerEntry = 1 }] of table.operators.entries()) {
-    if (kind !== 'decode-attention' && kind !== 'latent-decode') continue;
-    const tiles = (queries: number): number => Math.ceil(queries / tileRows);
-    const factor = grade === 'ideal' ? width : tiles(queriesPerEntry * width) / tiles(queriesPerEntry);
+  for (const [index, operator] of table.operators.entries()) {
+    const factor = widening(operator, width, grade);
+    if (factor === 1) continue;
     for (let slot = index * slotsPerOperator; slot < (table.slotEnds[index] ?? 0); slot++) {
       seconds[slot * secondsPerSlot] = (seconds[slot * secondsPerSlot] ?? 0) * factor;
     }

@@ -1,8 +1,11 @@
 import type { Estimate } from '../estimate.ts';
 import type { Scenario } from '../profile/scenario.ts';
-import type { CompiledDeployment } from '../serving/compiled.ts';
+import { draftDeployment } from '../phase/speculative.ts';
+import { compile, type CompiledDeployment } from '../serving/compiled.ts';
 import type { StepExplanation } from '../serving/explanation.ts';
-import { withFormulas } from '../serving/step-formulas.ts';
+import { explainDecode } from '../serving/explain.ts';
+import { exposedTransfer, transferOf } from '../serving/disaggregation.ts';
+import { type StepFormulas, withFormulas } from '../serving/step-formulas.ts';
 import { firstTokenLines, requestLines, tokenLines } from './explanation/clock-lines.ts';
 import { type DerivationLine, plain } from './explanation/derivation-line.ts';
 import { memoryLines } from './explanation/memory-lines.ts';
@@ -32,12 +35,43 @@ export function derivation(
     plain(''),
     ...(grows
       ? [plain('TTFT: requests arrive faster than they leave; the queue grows as long as this load lasts.')]
-      : firstTokenLines(estimate, prefill, compiled.requestSeconds)),
+      : firstTokenLines(estimate, prefill, compiled.requestSeconds, transferSeconds(scenario, prefill, compiled))),
     ...(answers
-      ? [plain(''), ...phaseLines(decode, 'Decode, mean over the output'), plain(''), ...tokenLines(estimate, decode)]
+      ? [
+          plain(''),
+          ...draftLines(scenario, decode, compiled.grade),
+          ...phaseLines(decode, 'Decode, mean over the output'),
+          plain(''),
+          ...tokenLines(estimate, decode, scenario.deployment.speculation),
+        ]
       : []),
     plain(''),
     ...(grows ? [] : [...requestLines(scenario, estimate), plain('')]),
     ...memoryLines(scenario, estimate, compiled),
   ];
+}
+
+/** Seconds by which a KV cache arrives on its decode group after its prefill; 0 without pools. */
+function transferSeconds(
+  { deployment, workload }: Scenario,
+  { steps, seconds }: StepExplanation,
+  compiled: CompiledDeployment,
+): number {
+  if (deployment.disaggregation === undefined || compiled.grade === 'ideal') return 0;
+  const transfer = transferOf(compiled, deployment.disaggregation.link, workload.prompt);
+  return exposedTransfer(transfer.seconds, steps * seconds, steps);
+}
+
+/** One pass of the draft, derived as every step is; nothing where drafting has no model of its own. */
+function draftLines(
+  { deployment, workload }: Scenario,
+  { lengths, drafting }: StepFormulas,
+  grade: Scenario['grade'],
+): readonly DerivationLine[] {
+  const draft = draftDeployment(deployment);
+  if (draft === undefined || drafting === undefined) return [];
+  const compiled = compile({ ...draft, parallelism: { ...draft.parallelism, pipeline: 1 } }, grade);
+  const step = withFormulas(compiled, explainDecode(compiled, workload, lengths.sequences));
+  const { title } = deployment.speculation?.method === 'draft' ? draft.model : { title: 'one layer of the model' };
+  return [...phaseLines(step, `Draft by ${title}, one pass of ${drafting.passes}`), plain('')];
 }

@@ -18,6 +18,8 @@ export interface ClockSeconds {
   running: number;
   /** Sequences that decode in a step that a decoding request sees. */
   decoding: number;
+  /** Sequences of a decode step where prefill has groups of its own, which `running` counts too; 0 elsewhere. */
+  together: number;
   /** Requests per group that wait because the engine or its memory takes no more at once. */
   waiting: number;
 }
@@ -31,6 +33,7 @@ export const newClockSeconds = (): ClockSeconds => ({
   tpotSeconds: 0,
   running: 0,
   decoding: 0,
+  together: 0,
   waiting: 0,
 });
 

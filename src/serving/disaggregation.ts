@@ -63,7 +63,7 @@ export function disaggregatedClocks(
     pipelined(compiled, chunks),
   );
   const transfer = transferOf(compiled, link, prompt);
-  const exposed = Math.max(transfer.seconds / chunks, transfer.seconds - (service * (chunks - 1)) / chunks);
+  const exposed = exposedTransfer(transfer.seconds, service, chunks);
   const unhindered = service + exposed + requestSeconds;
   const decodeSteps = Math.max(0, steps - 1);
   const stepSeconds = (running: number): number => {
@@ -77,6 +77,7 @@ export function disaggregatedClocks(
     const running = Math.max(1, load.size / decodeGroups);
     stepSeconds(running);
     fill(clocks, 0);
+    clocks.together = running;
     clocks.running = (running * decodeGroups) / groups;
     clocks.decoding = clocks.running;
     return undefined;
@@ -102,6 +103,7 @@ export function disaggregatedClocks(
   const rate = load.kind === 'rate' ? Math.min(load.requestsPerSecond, justStable * largestRate) : rateAt(running);
   const filled = running * decodeGroups + Math.min(rate, largestRate) * (unhindered + finite(waitAt(rate)));
   fill(clocks, finite(waitAt(rate)));
+  clocks.together = Math.max(1, running);
   clocks.running = Math.min(filled, inFlight) / groups;
   clocks.decoding = clocks.running;
   clocks.waiting = inFlight === Infinity ? 0 : Math.max(0, inFlight - filled) / groups;
@@ -161,6 +163,13 @@ function addAdmissionWait(clocks: ClockSeconds, decodeSteps: number): void {
   clocks.ttft[queueAt] = (clocks.ttft[queueAt] ?? 0) + wait;
   clocks.ttftSeconds += wait;
 }
+
+/**
+ * What of a transfer is left once the prefill is over: each chunk's KV leaves while the next one is computed, so that
+ * the last one's does not hide, nor what the link cannot take meanwhile.
+ */
+export const exposedTransfer = (seconds: number, service: number, chunks: number): number =>
+  Math.max(seconds / chunks, seconds - (service * (chunks - 1)) / chunks);
 
 /** Seconds that the KV cache of a prompt needs from device to device, each rank sending its own part. */
 export function transferOf(

@@ -21,8 +21,8 @@ export function explainSteps(
   workload: Workload,
   running: number,
 ): readonly [StepExplanation, StepExplanation] {
-  const { table, limits, deployment, groups } = compiled;
-  const { prompt, cached, output, load } = workload;
+  const { table, limits, groups } = compiled;
+  const { prompt, cached, load } = workload;
   const sequences = load.kind === 'batch' ? Math.max(1, load.size / groups) : 1;
   const budget = compiled.grade === 'ideal' ? Infinity : limits.tokenBudget;
   const steps = prefillSteps(sequences * (prompt - cached), budget);
@@ -36,14 +36,22 @@ export function explainSteps(
   finishStep(table, vector);
   const lengths = { sequences: perStep, from, to: from + tokens / cuts };
   const prefill = explainStep(table, vector, 'prefill', sequences >= steps ? steps : cuts * sequences, lengths);
+  return [prefill, explainDecode(compiled, workload, running)];
+}
 
+/** The mean decode step alone. `running`: sequences that decode together. */
+export function explainDecode(
+  { table, deployment }: CompiledDeployment,
+  { prompt, output }: Pick<Workload, 'prompt' | 'output'>,
+  running: number,
+): StepExplanation {
   const decoded = table.speculative ?? table;
   clearStep(decoded, vector);
   const decoding = microBatch(running, decodeStages(deployment));
   const contexts = { sequences: decoding, from: prompt + 1, to: prompt + Math.max(1, output - 1) };
   addDecode(decoded, vector, decoding, contexts.from, contexts.to);
   finishStep(decoded, vector);
-  return [prefill, explainStep(decoded, vector, 'decode', 1, contexts)];
+  return explainStep(decoded, vector, 'decode', 1, contexts);
 }
 
 function explainStep(

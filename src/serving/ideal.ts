@@ -21,6 +21,7 @@ export function idealClocks(
   clocks: ClockSeconds,
 ): void {
   const { prompt, cached, load } = workload;
+  clocks.together = 0;
   const output = stepsOf(compiled.table, workload.output);
   const unlimited = { ...compiled, limits: { ...compiled.limits, tokenBudget: Infinity } };
   const stages = compiled.deployment.parallelism.pipeline;

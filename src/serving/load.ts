@@ -18,6 +18,7 @@ export function fillClocks(
   clocks: ClockSeconds,
 ): Stability | undefined {
   const { table, deployment } = compiled;
+  clocks.together = 0;
   const stability = fillSteps(compiled, deployment, workload, stepsOf(table, workload.output), clocks);
   spreadOverTokens(table, clocks);
   return stability;

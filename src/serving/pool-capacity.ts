@@ -17,8 +17,8 @@ interface Pool {
 /** Two pools beside each other. */
 export interface PoolCapacity {
   readonly prefill: Pool;
-  /** `sequences` that decode at once on each group at that rate. */
-  readonly decode: Pool & { readonly sequences: number };
+  /** Sequences that decode at once on each group: `sequences` at that rate, `running` under the load asked about. */
+  readonly decode: Pool & { readonly sequences: number; readonly running: number };
   /** The pool that sets the largest rate of both. */
   readonly limitedBy: 'prefill' | 'decode';
   /** Groups of which both pools are full together, in the smallest whole numbers; absent where nothing is decoded. */
@@ -44,11 +44,12 @@ const parts = new Float64Array(resourceCount);
 
 /**
  * Largest rates of both pools: a prefill group computes one prompt after another, a decode group holds all the sequences
- * that it can. Undefined without pools.
+ * that it can. Undefined without pools. `running`: sequences that a decode group has under the load.
  */
 export function poolCapacity(
   compiled: CompiledDeployment,
   { prompt, cached, output }: Workload,
+  running: number,
 ): PoolCapacity | undefined {
   const { deployment, grade, limits, table } = compiled;
   const { disaggregation, parallelism } = deployment;
@@ -67,7 +68,7 @@ export function poolCapacity(
   const [prefillRate, decodeRate] = [prefill * perPrefill, decode * perDecode];
   return {
     prefill: { groups: prefill, requestsPerSecond: prefillRate },
-    decode: { groups: decode, requestsPerSecond: decodeRate, sequences },
+    decode: { groups: decode, requestsPerSecond: decodeRate, sequences, running },
     limitedBy: prefillRate < decodeRate ? 'prefill' : 'decode',
     ...(perDecode === Infinity
       ? {}

@@ -1,9 +1,11 @@
 import { countFormulas } from '../operator/formula/count-formulas.ts';
 import type { CountFormula, Formula, FormulaContext } from '../operator/formula/formula.ts';
 import { cachedFormula, decodeEntriesFormula, pairsFormula, visitedFormula } from '../operator/formula/span-formula.ts';
-import type { Variable } from '../operator/operator.ts';
+import type { Operator, Variable } from '../operator/operator.ts';
 import type { Span } from '../operator/span.ts';
+import { widening } from '../phase/speculative.ts';
 import { deploymentPrecision } from '../profile/precision.ts';
+import type { Speculation } from '../profile/scenario.ts';
 import { hostSharpness } from '../roofline/step-seconds.ts';
 import type { StepTable } from '../roofline/step-table.ts';
 import type { CompiledDeployment } from './compiled.ts';
@@ -15,6 +17,15 @@ export interface StepFormulas extends StepExplanation {
   readonly amounts: readonly AmountFormula[];
   readonly operators: readonly OperatorFormulas[];
   readonly host: HostSeconds;
+  readonly drafting?: DraftingSeconds;
+}
+
+/** What a decode step spends on drafting: so many passes, each of a stated share of a plain step or of a draft's own. */
+export interface DraftingSeconds {
+  readonly passes: number;
+  readonly seconds: number;
+  /** Share of a plain decode step that a pass takes, where it is stated. */
+  readonly cost?: number;
 }
 
 /** A variable of the step. */
@@ -42,6 +53,8 @@ export interface OperatorFormulas extends OperatorExplanation {
   readonly formulas: readonly CountFormula[];
   /** Query-key pairs of prefill or entries read by decode, where the operator attends; else 0. */
   readonly attended: number;
+  /** How many times the FLOPs are issued for the tokens that one pass checks; 1 without speculation. */
+  readonly widened: number;
   /** Bytes of one pass over its activations beside the roofline. */
   readonly passBytes: number;
 }
@@ -59,16 +72,39 @@ export function withFormulas(compiled: CompiledDeployment, step: StepExplanation
     dividesKeyValue: ideal,
     amount,
   };
-  const own = step.phase === 'decode' ? (table.speculative ?? table) : table;
+  const speculative = step.phase === 'decode' ? table.speculative : undefined;
+  const own = speculative ?? table;
+  // What the model does not do itself, a draft does.
+  const checked = new Set(table.operators);
+  const drafted = step.operators.filter(({ operator }) => !checked.has(operator));
+  const widened = (operator: Operator): number =>
+    speculative === undefined ? 1 : widening(operator, speculative.decodeWidth, compiled.grade);
+  const drafting = draftingOf(deployment.speculation, drafted);
   return {
     ...step,
-    amounts: amountFormulas(own, step, amount),
-    operators: step.operators.map((each) => operatorFormulas(each, context)),
+    amounts: amountFormulas({ ...own, spans: table.spans, expertGroups: table.expertGroups }, step, amount),
+    operators: step.operators
+      .filter(({ operator }) => checked.has(operator))
+      .map((each) => operatorFormulas(each, context, widened(each.operator))),
     host: hostSeconds(own, amount),
+    ...(drafting === undefined ? {} : { drafting }),
   };
 }
 
-function operatorFormulas(explained: OperatorExplanation, context: FormulaContext): OperatorFormulas {
+function draftingOf(
+  speculation: Speculation | undefined,
+  drafted: readonly OperatorExplanation[],
+): DraftingSeconds | undefined {
+  if (speculation === undefined || drafted.length === 0) return undefined;
+  const { tokens, cost } = speculation;
+  return {
+    passes: tokens,
+    seconds: drafted.reduce((total, { seconds }) => total + seconds, 0),
+    ...(cost === undefined ? {} : { cost }),
+  };
+}
+
+function operatorFormulas(explained: OperatorExplanation, context: FormulaContext, widened: number): OperatorFormulas {
   const { operator } = explained;
   return {
     ...explained,
@@ -77,6 +113,7 @@ function operatorFormulas(explained: OperatorExplanation, context: FormulaContex
       (sum, { variable }) => (/^(?:pairs|decodeContext)\//.test(variable) ? sum + context.amount(variable) : sum),
       0,
     ),
+    widened,
     passBytes:
       operator.inputPass === undefined
         ? explained.activationBytes

@@ -1,16 +1,18 @@
 import type { Estimate } from '../../estimate.ts';
-import type { Scenario } from '../../profile/scenario.ts';
+import { tokensPerStep } from '../../phase/speculative.ts';
+import type { Scenario, Speculation } from '../../profile/scenario.ts';
 import { formatRounded } from '../../quantity/format-quantity.ts';
 import type { StepExplanation } from '../../serving/explanation.ts';
 import { type DerivationLine, equation, plain, rounding, share, time } from './derivation-line.ts';
 
 type SumTerm = readonly [words: string, expression: string, seconds: number];
 
-/** TTFT from the prefill steps, the request's own costs, and what waits in front. */
+/** TTFT from the prefill steps, the request's own costs, the way to another pool, and what waits in front. */
 export function firstTokenLines(
   { ttft }: Estimate,
   prefill: StepExplanation,
   request: number,
+  transfer: number,
 ): readonly DerivationLine[] {
   const { steps, seconds } = prefill;
   return clockLines(
@@ -19,19 +21,35 @@ export function firstTokenLines(
     [
       ['prefill steps', `${share(steps)} * ${time(seconds)}`, steps * seconds],
       ['request: API, tokenising, return', time(request), request],
+      ['KV cache on its way to a decode group, as far as prefill does not hide it', time(transfer), transfer],
     ],
     'steps and prompts of other requests in front',
   );
 }
 
-/** TPOT from the mean decode step, and the prompts that share its steps. */
-export const tokenLines = ({ tpot }: Estimate, decode: StepExplanation): readonly DerivationLine[] =>
-  clockLines(
-    'TPOT',
-    tpot.seconds,
-    [['decode step', time(decode.seconds), decode.seconds]],
-    'prompts of other requests in the same steps',
-  );
+/** TPOT from the mean decode step, the tokens kept of it, and the prompts that share its steps. */
+export function tokenLines(
+  { tpot }: Estimate,
+  decode: StepExplanation,
+  speculation: Speculation | undefined,
+): readonly DerivationLine[] {
+  const rest = 'prompts of other requests in the same steps';
+  if (speculation === undefined)
+    return clockLines('TPOT', tpot.seconds, [['decode step', time(decode.seconds), decode.seconds]], rest);
+  const kept = tokensPerStep(speculation);
+  const { tokens, acceptance } = speculation;
+  const sum = Array.from({ length: tokens }, (_, index) => ` + ${acceptance}^${index + 1}`);
+  const step = `${time(decode.seconds)} / ${share(kept)}`;
+  return [
+    ...(tokens > mostWritten
+      ? [plain(`Tokens kept of a step: 1 + acceptance + ... + acceptance^${tokens} = ${share(kept)}`)]
+      : [equation('Tokens kept of a step: 1 + acceptance + ...', `1${sum.join('')}`, kept, 'ratio')]),
+    ...clockLines('TPOT', tpot.seconds, [['decode step, by the tokens kept of it', step, decode.seconds / kept]], rest),
+  ];
+}
+
+/** Terms of a sum that are written out. */
+const mostWritten = 16;
 
 function clockLines(
   name: string,

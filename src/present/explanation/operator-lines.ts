@@ -67,7 +67,7 @@ function computeLines(operator: Charged): readonly DerivationLine[] {
 }
 
 function issuedLines(
-  { flops, operator, attended, rates, tokens, sequences }: Charged,
+  { flops, operator, attended, widened, rates, tokens, sequences }: Charged,
   issued: number,
 ): readonly DerivationLine[] {
   if (rates.halfLength !== undefined) {
@@ -79,22 +79,26 @@ function issuedLines(
       equation('     ', numbers, issued, 'work'),
     ];
   }
-  if (rates.contextOffset !== undefined) {
-    const { padding = 1 } = operator;
-    const padded = padding === 1 ? '' : ` * ${share(padding)}`;
-    return [
-      plain(
-        `    issued: FLOPs${padding === 1 ? '' : ' * padding to the rows of the matrix unit'} * (entries + fixed cost * sequences) / entries`,
-      ),
-      equation(
-        '     ',
-        `${work(flops)}${padded} * ${withOffset(attended, rates.contextOffset, sequences)}`,
-        issued,
-        'work',
-      ),
-    ];
-  }
-  return [];
+  const { padding = 1 } = operator;
+  const factors: readonly (readonly [words: string, numbers: string])[] = [
+    ...(padding === 1 || rates.contextOffset === undefined
+      ? []
+      : [['padding to the rows of the matrix unit', share(padding)] as const]),
+    ...(widened === 1 ? [] : [['rows of the checked tokens over those of one', share(widened)] as const]),
+    ...(rates.contextOffset === undefined
+      ? []
+      : [
+          [
+            '(entries + fixed cost * sequences) / entries',
+            withOffset(attended, rates.contextOffset, sequences),
+          ] as const,
+        ]),
+  ];
+  if (factors.length === 0) return [];
+  return [
+    plain(`    issued: ${['FLOPs', ...factors.map(([words]) => words)].join(' * ')}`),
+    equation('     ', [work(flops), ...factors.map(([, numbers]) => numbers)].join(' * '), issued, 'work'),
+  ];
 }
 
 const withOffset = (entries: number, offset: number, sequences: number): string =>

@@ -1,20 +1,32 @@
-import type { AmountFormula, HostSeconds, StepFormulas } from '../../serving/step-formulas.ts';
+import type { AmountFormula, DraftingSeconds, HostSeconds, StepFormulas } from '../../serving/step-formulas.ts';
 import { grouped } from '../clock-time.ts';
 import { countLines, type DerivationLine, equation, plain, share, time } from './derivation-line.ts';
 import { operatorLines, smoothMaximum } from './operator-lines.ts';
 
 /** A phase: what its step holds, every operator, and their sum with what the host adds. */
 export function phaseLines(step: StepFormulas, title: string): readonly DerivationLine[] {
-  const { operators, amounts, host, variables, seconds } = step;
-  const device = operators.reduce((total, each) => total + each.seconds, 0);
+  const { operators, amounts, host, variables, seconds, drafting } = step;
+  const parts = [...operators.map((each) => each.seconds), ...(drafting === undefined ? [] : [drafting.seconds])];
+  const device = parts.reduce((total, each) => total + each, 0);
   const tokens = variables['prefillTokens'] ?? 0;
   return [
     plain(`${title}: ${stepWords(step)}`),
     ...amounts.flatMap(amountLines),
     ...operators.flatMap((operator) => operatorLines(operator, tokens, host.sequences)),
-    equation('  all operators', operators.map((each) => time(each.seconds)).join(' + '), device),
+    ...(drafting === undefined ? [] : [draftingLine(drafting)]),
+    equation('  all operators', parts.map(time).join(' + '), device),
     ...hostLines(host, device, seconds),
   ];
+}
+
+/** The passes of the draft: each a stated share of a plain step's operators, or as its own block derives it. */
+function draftingLine({ passes, seconds, cost }: DraftingSeconds): DerivationLine {
+  const label =
+    cost === undefined
+      ? '  drafting: passes * operators of a pass'
+      : '  drafting: passes * stated cost * operators of a plain step';
+  const expression = `${passes} * ${cost === undefined ? '' : `${share(cost)} * `}${time(seconds / (passes * (cost ?? 1)))}`;
+  return equation(label, expression, seconds);
 }
 
 function stepWords({ steps, variables }: StepFormulas): string {
