@@ -57,8 +57,11 @@ export function figuresOf({
   const add = (path: string, value: number): void => {
     figures[path] = Number.isFinite(value) ? value : null;
   };
+  // Where the queue grows without end, TTFT and E2E are printed as no number either.
+  const endless = load.stability?.verdict === 'unstable';
   for (const [name, clock] of Object.entries({ ttft, tpot, e2e })) {
-    for (const part of ['seconds', 'low', 'high', 'ideal'] as const) add(`${name}.${part}`, clock[part]);
+    for (const part of ['seconds', 'low', 'high', 'ideal'] as const)
+      add(`${name}.${part}`, endless && name !== 'tpot' && part !== 'ideal' ? Infinity : clock[part]);
     for (const [resource, seconds] of Object.entries(clock.breakdown)) add(`${name}.breakdown.${resource}`, seconds);
   }
   for (const [name, value] of Object.entries(throughput)) add(`throughput.${name}`, value);

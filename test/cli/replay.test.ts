@@ -11,6 +11,7 @@ describe('replay', () => {
     ['a batch', ['--batch', '3']],
     ['requests in flight', ['--concurrency', '5', '--tp', '2']],
     ['a rate', ['--rate', '2.5', '--kv', 'fp8']],
+    ['a rate that no queue survives', ['--rate', '1e6']],
     ['the floor at a utilisation', ['--ideal', '--utilisation', '0.6']],
     ['one output token', ['--output', '1']],
     [

@@ -175,6 +175,14 @@ describe('a wrong change', () => {
       "part of speculation is 'depth=2'; expected one of k=, tokens=, acceptance=, model=, cost=.",
     ],
     [
+      'disaggregate=0p2d',
+      "disaggregate prefill is '0'; expected a whole number of at least 1 such as 8, 2000 or 2k.",
+    ],
+    [
+      'disaggregate=1p2d:link=wire',
+      "disaggregate link is 'wire'; expected one of own, host, network, a rate such as '400 Gb/s'.",
+    ],
+    [
       'disaggregate=half',
       "disaggregate is 'half'; expected groups that prefill and groups that decode such as '2p6d'.",
     ],

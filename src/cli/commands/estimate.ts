@@ -16,6 +16,9 @@ const epilogue = `Examples
     twoclocks estimate -m llama-3.1-70b -g h100 --tp 4 --ideal --utilisation 60%
   A model file of your own, 4-bit weights, on a desktop card:
     twoclocks estimate -m ./model.gguf -g rtx-4090 -e llama.cpp
+  Three groups that prefill and five that decode, and drafted tokens:
+    twoclocks estimate -m llama-3.1-8b -g h100 --disaggregate 3p5d --rate 20
+    twoclocks estimate -m llama-3.1-70b -g h100 --tp 4 --speculation draft:model=llama-3.2-1b:k=4:acceptance=0.8
   What faster memory would do:
     twoclocks estimate -m llama-3.1-8b -g h100 --set 'hardware.memory.bandwidth=hardware.memory.bandwidth*1.5'
   Every operator with its formula; a result that can be replayed:
