@@ -67,12 +67,12 @@ export function checkDeployment(deployment: Deployment): void {
     }
   }
   checkParallelism(model, parallelism);
-  if (speculation !== undefined) checkSpeculation(speculation);
+  if (speculation !== undefined) checkSpeculation(speculation, parallelism.tensor);
   if (disaggregation !== undefined) checkDisaggregation(disaggregation, hardware, parallelism);
   if (offload !== undefined) checkOffload(offload, hardware);
 }
 
-function checkSpeculation({ method, tokens, acceptance, cost, draft }: Speculation): void {
+function checkSpeculation({ method, tokens, acceptance, cost, draft }: Speculation, tensor: number): void {
   requireWhole('speculation.tokens', tokens, 1);
   if (!(acceptance >= 0 && acceptance <= 1)) {
     throw new ScenarioError(notAProbability('speculation.acceptance', acceptance));
@@ -80,6 +80,10 @@ function checkSpeculation({ method, tokens, acceptance, cost, draft }: Speculati
   if (cost !== undefined && !(cost >= 0 && cost < Infinity))
     throw new ScenarioError(notACost('speculation.cost', cost));
   if (method === 'draft' && cost === undefined && draft === undefined) throw new ScenarioError(noDraft);
+  // A draft is shared by the ranks of the model (vLLM 0.27 refuses others: vllm/v1/spec_decode/draft_model.py).
+  for (const { mixer } of draft?.layers ?? []) {
+    if (mixer.kind === 'attention' || mixer.kind === 'latent-attention') checkHeads(draft?.name ?? '', mixer, tensor);
+  }
 }
 
 function checkDisaggregation(

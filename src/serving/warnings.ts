@@ -53,6 +53,7 @@ export function deploymentWarnings(
     ...releaseWarnings(deployment),
     ...formatWarnings(deployment, table),
     ...linkWarnings(deployment),
+    ...draftWarnings(deployment),
     ...(grade === 'ideal' ? [] : [...supportWarnings(deployment), ...evidenceWarnings(deployment, evidence)]),
   ];
 }
@@ -76,6 +77,16 @@ function formatWarnings({ hardware }: Deployment, table: StepTable): readonly st
         ];
   });
   return [...new Set(sentences)];
+}
+
+/** vLLM refuses such a draft unless it is told to translate (`verify_equal_vocab_size_if_draft_model`, v0.27.0). */
+function draftWarnings({ model, speculation }: Deployment): readonly string[] {
+  const { draft } = speculation ?? {};
+  return draft === undefined || draft.vocabulary === model.vocabulary
+    ? []
+    : [
+        `${draft.title} drafts in a vocabulary of ${draft.vocabulary} tokens, ${model.title} has ${model.vocabulary}: engines take drafts of the model's own vocabulary, unless they are told to translate.`,
+      ];
 }
 
 function linkWarnings({ hardware, parallelism, model }: Deployment): readonly string[] {

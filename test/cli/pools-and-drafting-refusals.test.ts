@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Outcome } from '../../src/cli/command.ts';
 import { run, toyEstimate } from '../support/run-command.ts';
 import { toyCatalog } from '../support/toy-catalog.ts';
 
@@ -73,6 +74,30 @@ describe('what cannot be', () => {
     ],
   ])('%j', async (words, sentence) => {
     expect(await toyEstimate(...words)).toEqual({ error: `twoclocks: ${sentence}\n`, code: 2 });
+  });
+
+  it('a draft whose heads the ranks cannot share is no draft, and one of another vocabulary gets a warning', async () => {
+    const drafts = (model: string, ...words: readonly string[]): Promise<Outcome> =>
+      run([
+        'estimate',
+        '-m',
+        'llama-3.1-8b',
+        '-g',
+        'h100',
+        ...words,
+        '--speculate',
+        `draft:k=3:acceptance=0.5:model=${model}`,
+      ]);
+    expect(await drafts('qwen2.5-0.5b', '--tp', '8')).toEqual({
+      error:
+        'twoclocks: parallelism.tensor is 8, which does not divide the 14 attention heads of qwen2.5-0.5b; nearest that do: 2, 14.\n',
+      code: 2,
+    });
+    const [other, own] = [await drafts('qwen2.5-0.5b'), await drafts('llama-3.2-1b')];
+    expect(other.output?.replaceAll(/\s+/g, ' ')).toContain(
+      "Warning: Qwen2.5 0.5B drafts in a vocabulary of 151936 tokens, Llama 3.1 8B has 128256: engines take drafts of the model's own vocabulary, unless they are told to translate.",
+    );
+    expect(own.output).not.toContain('Warning');
   });
 
   it('is refused in a receipt too', async () => {

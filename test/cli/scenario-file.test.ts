@@ -12,10 +12,8 @@ const drafted = 'draft:k=4:acceptance=0.8:model=llama-3.2-1b';
 describe('a model that drafts', () => {
   it('goes into the receipt by name, and whole where it is of a file', async () => {
     const named = jsonOf(await run(['estimate', ...llama, '--speculate', drafted, '--json']));
-    expect(at(named, 'receipt.scenario.speculation.draft')).toEqual({
-      name: 'llama-3.2-1b',
-      hash: expect.stringMatching(/^[0-9a-f]{16}$/),
-    });
+    expect(keysOf(at(named, 'receipt.scenario.speculation.draft'))).toEqual(['name', 'hash']);
+    expect(at(named, 'receipt.scenario.speculation.draft.name')).toBe('llama-3.2-1b');
     const path = file('draft.json', small);
     const { output = '' } = await run([
       'estimate',

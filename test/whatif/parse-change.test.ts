@@ -174,10 +174,7 @@ describe('a wrong change', () => {
       'speculation=ngram:k=3:acceptance=0.5:depth=2',
       "part of speculation is 'depth=2'; expected one of k=, tokens=, acceptance=, model=, cost=.",
     ],
-    [
-      'disaggregate=0p2d',
-      "disaggregate prefill is '0'; expected a whole number of at least 1 such as 8, 2000 or 2k.",
-    ],
+    ['disaggregate=0p2d', "disaggregate prefill is '0'; expected a whole number of at least 1 such as 8, 2000 or 2k."],
     [
       'disaggregate=1p2d:link=wire',
       "disaggregate link is 'wire'; expected one of own, host, network, a rate such as '400 Gb/s'.",
