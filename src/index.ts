@@ -25,6 +25,7 @@ export {
   type Grade,
   type Parallelism,
   type PrecisionChoice,
+  type Router,
   type Scenario,
   singleDevice,
   type Speculation,
@@ -85,7 +86,6 @@ export type {
   Arrivals,
   LengthDistribution,
   Objectives,
-  Router,
   SharedPrefix,
   SimulatedWorkload,
 } from './serving/simulate/workload-spec.ts';

@@ -1,4 +1,10 @@
-import { type Disaggregation, type PrecisionChoice, singleDevice, type Speculation } from '../profile/scenario.ts';
+import {
+  type Disaggregation,
+  type PrecisionChoice,
+  routers,
+  singleDevice,
+  type Speculation,
+} from '../profile/scenario.ts';
 import { CatalogError } from './catalog-error.ts';
 import { unknownScenarioField, wrongScenarioValue } from './messages.ts';
 import type { ScenarioWords } from './scenario.ts';
@@ -10,6 +16,7 @@ const knownFields = Object.keys({
   engine: true,
   engineVersion: true,
   parallelism: true,
+  router: true,
   precision: true,
   speculation: true,
   disaggregation: true,
@@ -62,6 +69,9 @@ export function checkWords(words: ScenarioWords): void {
   }
   if (words.parallelism !== undefined) {
     onlyKnown('parallelism.', recordOf('parallelism', words.parallelism), Object.keys(singleDevice));
+  }
+  if (words.router !== undefined && !routers.includes(words.router)) {
+    throw new CatalogError(wrongScenarioValue('router', words.router, `one of ${routers.join(', ')}`));
   }
   if (words.precision !== undefined) onlyKnown('precision.', recordOf('precision', words.precision), knownFormats);
   if (words.speculation !== undefined) checkSpeculation(recordOf('speculation', words.speculation));

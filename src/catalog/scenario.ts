@@ -6,6 +6,7 @@ import {
   type Grade,
   type Parallelism,
   type PrecisionChoice,
+  type Router,
   type Scenario,
   singleDevice,
   type Speculation,
@@ -29,6 +30,8 @@ export interface ScenarioWords {
   readonly engineVersion?: string;
   /** One device. */
   readonly parallelism?: Partial<Parallelism>;
+  /** `least-loaded`: how requests at an arrival rate find their replica. */
+  readonly router?: Router;
   /** The checkpoint's own formats. */
   readonly precision?: PrecisionChoice;
   /** One token a step; `draft` is the name of a model. */
@@ -73,6 +76,7 @@ export async function scenarioOf(words: ScenarioWords): Promise<Scenario> {
       parallelism: { ...singleDevice, ...groups, ...words.parallelism },
       ...(speculation === undefined ? {} : { speculation: drafted(speculation, draft) }),
       ...(disaggregation === undefined ? {} : { disaggregation }),
+      ...(words.router === undefined ? {} : { router: words.router }),
     },
     workload: {
       prompt: words.prompt,

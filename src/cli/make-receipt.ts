@@ -19,8 +19,8 @@ export function makeReceipt(
   tool: string,
   figures: Receipt['figures'],
 ): Receipt {
-  const { model, hardware, release, precision, parallelism, speculation, disaggregation, utilisation, calibration } =
-    deployment;
+  const { model, hardware, release, precision, parallelism, router } = deployment;
+  const { speculation, disaggregation, utilisation, calibration } = deployment;
   const engine = engineOfRelease(deployment);
   const part = (name: ProfilePart, profile: { readonly name: string }, file: () => object): ReceiptProfile => ({
     name: profile.name,
@@ -46,6 +46,7 @@ export function makeReceipt(
       parallelism,
       ...(speculation === undefined ? {} : { speculation: drafting(speculation) }),
       ...(disaggregation === undefined ? {} : { disaggregation }),
+      ...(router === undefined ? {} : { router }),
       workload,
       grade,
       ...(utilisation === undefined ? {} : { utilisation }),

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { Calibration } from '../profile/calibration.ts';
-import type { PrecisionChoice, Scenario } from '../profile/scenario.ts';
+import { unknownRouter } from '../profile/scenario-messages.ts';
+import { type PrecisionChoice, type Router, routers, type Scenario } from '../profile/scenario.ts';
 import type { Load, Workload } from '../profile/workload.ts';
 import type { Catalog } from './catalog.ts';
 import type { Given } from './command.ts';
@@ -40,6 +41,7 @@ export async function readScenario(typed: Given, catalog: Catalog): Promise<Read
   const workload = readWorkload(given);
   const disaggregation = await readPools(given);
   const parallelism = readParallelism(given, disaggregation);
+  const router = readRouter(given);
   const utilisation = readUtilisation(given);
   const calibration = await calibrationOf(given);
   const [model, hardware, engine, { speculation, draft }] = await Promise.all([
@@ -59,6 +61,7 @@ export async function readScenario(typed: Given, catalog: Catalog): Promise<Read
       parallelism,
       ...(speculation === undefined ? {} : { speculation }),
       ...(disaggregation === undefined ? {} : { disaggregation }),
+      ...(router === undefined ? {} : { router }),
       ...(utilisation === undefined ? {} : { utilisation }),
       ...(calibration === undefined ? {} : { calibration }),
     },
@@ -106,6 +109,14 @@ function readLoad(text: Given['text']): Load {
     return { kind: 'rate', requestsPerSecond: readPositive('rate', rate, 'requests per second such as 4 or 0.5') };
   }
   return { kind: 'concurrency', size: concurrency === undefined ? 1 : readCount('concurrency', concurrency) };
+}
+
+function readRouter({ text: { router } }: Given): Router | undefined {
+  if (router === undefined) return undefined;
+  const known = routers.find((name) => name === router);
+  // Those of the command line are checked as its choices are; a scenario file may hold anything.
+  if (known === undefined) throw new InputError(unknownRouter(router));
+  return known;
 }
 
 function readPrecision({ text }: Given): PrecisionChoice {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Receipt } from '../present/receipt.ts';
 import { calibrationSchema } from '../profile/read-calibration.ts';
+import { routers } from '../profile/scenario.ts';
 import { count, record, slug, text } from '../profile/schema-parts.ts';
 
 const most = 1e12;
@@ -68,6 +69,7 @@ export const receiptSchema: z.ZodMiniType<ReadReceipt> = record({
     parallelism: record({ tensor: ranks(), pipeline: ranks(), data: ranks(), expert: ranks(), replicas: ranks() }),
     speculation: z.optional(speculation),
     disaggregation: z.optional(disaggregation),
+    router: z.optional(z.enum(routers, 'a router')),
     workload: record({ prompt: count(0, most), output: count(0, most), cached: count(0, most), load }),
     grade: z.enum(['ideal', 'typical', 'calibrated'], "'ideal', 'typical' or 'calibrated'"),
     utilisation: z.optional(record({ compute: part(), memory: part() })),

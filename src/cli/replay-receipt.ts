@@ -74,7 +74,7 @@ export async function scenarioOfReceipt(
   where: string,
   catalog: Catalog,
 ): Promise<Pick<Replay, 'scenario' | 'own' | 'notes'>> {
-  const { parallelism, disaggregation, workload, grade, utilisation, precision, calibration } = scenario;
+  const { parallelism, router, disaggregation, workload, grade, utilisation, precision, calibration } = scenario;
   const inside = (part: ProfilePart): string => `${where}: scenario.${part}.profile`;
   const model =
     scenario.model.profile === undefined
@@ -107,6 +107,7 @@ export async function scenarioOfReceipt(
       parallelism,
       ...(scenario.speculation === undefined ? {} : { speculation: speculationOf(scenario.speculation, draft) }),
       ...(disaggregation === undefined ? {} : { disaggregation }),
+      ...(router === undefined ? {} : { router }),
       ...(utilisation === undefined
         ? {}
         : {

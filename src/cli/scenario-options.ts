@@ -1,3 +1,4 @@
+import { routers } from '../profile/scenario.ts';
 import type { OptionTable } from './command.ts';
 
 const what = 'What runs';
@@ -47,6 +48,12 @@ export const scenarioOptions: OptionTable = {
     alias: ['speculate'],
     describe:
       "drafted tokens: 'eagle:k=3:acceptance=0.7', mtp, ngram, or 'draft:model=llama-3.2-1b:k=4:acceptance=0.8' (off)",
+  },
+  router: {
+    type: 'text',
+    group: spread,
+    choices: [...routers],
+    describe: 'how requests find their replica: round-robin, least-loaded, prefix-aware or random (least-loaded)',
   },
   weights: {
     type: 'text',

@@ -1,4 +1,5 @@
 import type { SimulatedWorkload } from '../serving/simulate/workload-spec.ts';
+import { type Scenario, usualRouter } from '../profile/scenario.ts';
 import type { Workload } from '../profile/workload.ts';
 import type { Given, OptionTable } from './command.ts';
 import { InputError } from './input-error.ts';
@@ -29,12 +30,6 @@ export const simulationOptions: OptionTable = {
   'output-lengths': { type: 'text', group, describe: 'instead of --output, in the same forms' },
   'prefix-tokens': { type: 'text', group, describe: 'tokens that prompts of one group begin with alike (0)' },
   'prefix-groups': { type: 'text', group, describe: 'groups of prompts with a beginning of their own (1)' },
-  router: {
-    type: 'text',
-    group,
-    choices: ['round-robin', 'least-loaded', 'prefix-aware'],
-    describe: 'how replicas are chosen: round-robin, least-loaded, prefix-aware (least-loaded)',
-  },
   'slo-ttft': { type: 'text', group, describe: "longest TTFT of a good answer: '200 ms'" },
   'slo-tpot': { type: 'text', group, describe: "longest TPOT of a good answer: '40 ms'" },
   'slo-e2e': { type: 'text', group, describe: "longest whole answer: '10 s'" },
@@ -51,10 +46,10 @@ export const simulationOptions: OptionTable = {
   'skip-bad': { type: 'flag', group, describe: 'leave bad lines of a trace out and count them' },
 };
 
-/** What the options say of the simulated workload; the load itself is that of the scenario. */
+/** What the options say of the simulated workload; load and router are those of the scenario. */
 export async function readSimulation(
   given: Given,
-  { prompt, output, cached, load }: Workload,
+  { workload: { prompt, output, cached, load }, deployment: { router } }: Scenario,
 ): Promise<{ readonly workload: SimulatedWorkload; readonly seed: number }> {
   const { text } = given;
   const think = text['think'] === undefined || text['think'] === '0' ? 0 : ((await readSeconds(given, 'think')) ?? 0);
@@ -64,7 +59,6 @@ export async function readSimulation(
   );
   const arrivals = arrivalsOf(text, load, think);
   const byDefault = load.kind === 'batch' ? load.size : load.kind === 'concurrency' ? 10 * load.size : 1000;
-  const { router } = text;
   return {
     workload: {
       arrivals,
@@ -86,7 +80,7 @@ export async function readSimulation(
               groups: readCount('prefix-groups', text['prefix-groups'] ?? '1'),
             },
           }),
-      router: router === 'round-robin' || router === 'prefix-aware' ? router : 'least-loaded',
+      router: router ?? usualRouter,
       objectives: {
         ...(ttft === undefined ? {} : { ttft }),
         ...(tpot === undefined ? {} : { tpot }),

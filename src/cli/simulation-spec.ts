@@ -3,7 +3,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod/mini';
 import { record, text } from '../profile/schema-parts.ts';
-import type { Scenario } from '../profile/scenario.ts';
+import { routers, type Scenario } from '../profile/scenario.ts';
 import { compile } from '../serving/compiled.ts';
 import type { SimulationResult } from '../serving/simulate/simulation-result.ts';
 import type { LengthDistribution, SimulatedWorkload } from '../serving/simulate/workload-spec.ts';
@@ -59,7 +59,7 @@ export const simulationSchema: z.ZodMiniType<SimulationSpec> = record({
     requests: amount(),
     cached: amount(),
     prefix: z.exactOptional(record({ groups: amount(), tokens: amount() })),
-    router: z.enum(['round-robin', 'least-loaded', 'prefix-aware'], 'a router'),
+    router: z.enum(routers, 'a router'),
     objectives: record({
       ttft: z.exactOptional(amount()),
       tpot: z.exactOptional(amount()),

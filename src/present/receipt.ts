@@ -1,7 +1,7 @@
 import type { CalibrationFile } from '../profile/read-calibration.ts';
 import type { Estimate } from '../estimate.ts';
 import type { AskedVersion } from '../profile/engine.ts';
-import type { Disaggregation, Grade, Parallelism, PrecisionChoice, Speculation } from '../profile/scenario.ts';
+import type { Disaggregation, Grade, Parallelism, PrecisionChoice, Router, Speculation } from '../profile/scenario.ts';
 import type { Workload } from '../profile/workload.ts';
 
 /** What was computed from what: enough to compute it again to the last digit. See docs/formats.md. */
@@ -23,6 +23,8 @@ export interface ReceiptScenario {
   readonly parallelism: Parallelism;
   readonly speculation?: ReceiptSpeculation;
   readonly disaggregation?: Disaggregation;
+  /** Absent = `least-loaded`. */
+  readonly router?: Router;
   readonly workload: Workload;
   readonly grade: Grade;
   readonly utilisation?: { readonly compute?: number; readonly memory?: number };

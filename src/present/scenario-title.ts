@@ -13,7 +13,7 @@ import { plainText, shortened } from './plain-text.ts';
 
 /** What is deployed in one line: 'Llama 3.1 70B on 4 x NVIDIA H100 SXM5 80GB (TP 4), vLLM 0.27.0, bf16'. */
 export function deploymentTitle(deployment: Deployment): string {
-  const { model, hardware, engine, release, parallelism, speculation, disaggregation } = deployment;
+  const { model, hardware, engine, release, parallelism, router, speculation, disaggregation } = deployment;
   const { attention, experts, activations, keyValue } = deploymentPrecision(deployment);
   const hasExperts = model.layers.some(({ feedForward }) => feedForward.kind === 'experts');
   const weights =
@@ -33,6 +33,7 @@ export function deploymentTitle(deployment: Deployment): string {
         ? [`${parallelism.replicas} replicas`]
         : []
       : [poolsTitle(disaggregation)]),
+    ...(router === undefined || parallelism.replicas * parallelism.data === 1 ? [] : [`${router} router`]),
   ];
   const devices = deviceCount(parallelism);
   const where = `${devices === 1 ? '' : `${devices} x `}${hardware.title}${spread.length === 0 ? '' : ` (${spread.join(', ')})`}`;

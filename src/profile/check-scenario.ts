@@ -1,7 +1,14 @@
 import { numberFormat } from '../quantity/number-format.ts';
 import type { Hardware } from './hardware.ts';
 import type { Model } from './model.ts';
-import type { Deployment, Disaggregation, Parallelism, Scenario, Speculation } from './scenario.ts';
+import {
+  type Deployment,
+  type Disaggregation,
+  type Parallelism,
+  routers,
+  type Scenario,
+  type Speculation,
+} from './scenario.ts';
 import {
   expertRanksMismatch,
   expertsNotDivisible,
@@ -22,6 +29,7 @@ import {
   notWhole,
   ScenarioError,
   tooManyStages,
+  unknownRouter,
 } from './scenario-messages.ts';
 import type { Workload } from './workload.ts';
 
@@ -54,7 +62,7 @@ export function checkWorkload({ prompt, output, cached, load }: Workload): void 
 
 export function checkDeployment(deployment: Deployment): void {
   const { model, hardware, parallelism, precision, utilisation } = deployment;
-  const { speculation, disaggregation, offload } = deployment;
+  const { speculation, disaggregation, offload, router } = deployment;
   checkHardware(hardware);
   for (const [name, format] of Object.entries(precision)) {
     if (typeof format === 'string') numberFormat(format, `precision.${name}`);
@@ -67,6 +75,7 @@ export function checkDeployment(deployment: Deployment): void {
     }
   }
   checkParallelism(model, parallelism);
+  if (router !== undefined && !routers.includes(router)) throw new ScenarioError(unknownRouter(router));
   if (speculation !== undefined) checkSpeculation(speculation, parallelism.tensor);
   if (disaggregation !== undefined) checkDisaggregation(disaggregation, hardware, parallelism);
   if (offload !== undefined) checkOffload(offload, hardware);

@@ -19,6 +19,7 @@ export const scenarioFieldNames = [
   'replicas',
   'disaggregate',
   'speculation',
+  'router',
   'weights',
   'activations',
   'kv',

@@ -1,3 +1,5 @@
+import { routers } from './scenario.ts';
+
 /** Thrown where a scenario asks for what cannot be; `message` is one sentence for the person who wrote it. */
 export class ScenarioError extends Error {
   override readonly name: string = 'ScenarioError';
@@ -44,6 +46,9 @@ export const notPositiveRate = (value: number): string =>
 
 export const notAShare = (path: string, value: number): string =>
   `${path} is ${value}; expected a share above 0 and up to 1.`;
+
+export const unknownRouter = (router: string): string =>
+  `router is '${router.slice(0, 40)}'; expected one of ${routers.join(', ')}.`;
 
 export const notPositiveQuantity = (path: string, value: number): string =>
   `${path} is ${value}; expected a finite amount above 0.`;

@@ -39,6 +39,17 @@ export interface Speculation {
   readonly cost?: number;
 }
 
+/**
+ * How a request finds its replica: each in turn, the one with the fewest requests, the one that holds most of its prompt,
+ * or any.
+ */
+export type Router = (typeof routers)[number];
+
+export const routers = ['round-robin', 'least-loaded', 'prefix-aware', 'random'] as const;
+
+/** What serves where nobody chose: the one with the fewest requests. */
+export const usualRouter: Router = 'least-loaded';
+
 /** Groups of devices that only prefill and groups that only decode; the KV cache crosses a link in between. */
 export interface Disaggregation {
   readonly prefill: number;
@@ -58,6 +69,8 @@ export interface Deployment {
   readonly speculation?: Speculation;
   /** Prefill and decode on groups of their own; `replicas` counts both kinds. */
   readonly disaggregation?: Disaggregation;
+  /** How requests at an arrival rate find their replica; absent = `usualRouter`. */
+  readonly router?: Router;
   /** Shares of weights and KV that stay in host memory and cross the host link in every step. */
   readonly offload?: { readonly weights?: number; readonly keyValue?: number };
   /** Shares of peak to use in place of the ideal's 1, for a textbook sum with a stated utilisation. */

@@ -1,8 +1,10 @@
+import { usualRouter } from '../profile/scenario.ts';
 import type { Workload } from '../profile/workload.ts';
 import { resourceCount } from '../roofline/resource.ts';
 import { type ClockSeconds, newClockSeconds } from './clock-seconds.ts';
 import { runningLimit } from './closed-loop.ts';
 import type { CompiledDeployment } from './compiled.ts';
+import { beside, routed } from './replica-arrivals.ts';
 import { spreadOverTokens, stepsOf } from './speculated.ts';
 import { staticBatchClocks } from './static-batch.ts';
 
@@ -68,10 +70,11 @@ function atRate(
   clocks: ClockSeconds,
 ): number {
   const rate = load.kind === 'rate' ? load.requestsPerSecond / compiled.groups : 0;
+  const { answers } = routed(compiled.deployment.router ?? usualRouter, compiled.groups);
   let decoding = Math.min(1, most);
   for (let round = 0; round < rounds && decoding < most; round++) {
     staticBatchClocks(compiled, decoding * compiled.groups, prompt, cached, output, clocks);
-    decoding = Math.min(most, 1 + rate * Math.max(0, output - 1) * clocks.tpotSeconds);
+    decoding = Math.min(most, 1 + beside(answers, rate * Math.max(0, output - 1) * clocks.tpotSeconds));
   }
   return decoding;
 }

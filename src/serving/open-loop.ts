@@ -1,9 +1,12 @@
 import { brent } from '../quantity/brent.ts';
+import { usualRouter } from '../profile/scenario.ts';
 import { resourceCount, resourceIndex } from '../roofline/resource.ts';
 import { clearClockSeconds, type ClockSeconds, closeClocks, sum } from './clock-seconds.ts';
 import { closedLoopClocks, runningLimit } from './closed-loop.ts';
 import type { CompiledDeployment } from './compiled.ts';
 import { chanceAllBusy } from './queueing.ts';
+import { anyPresent, beside, dispersion, following, routed, type Routed } from './replica-arrivals.ts';
+import { waitFormula } from './wait-formula.ts';
 import { steadyBatchClocks, steadyBatchRate } from './steady-batch.ts';
 import { ownPrefill, steadyDemand, type SteadyDemand, steadyPrefill } from './steady-demand.ts';
 import { decodeParts, prefillParts, steadyPace, type SteadyPace } from './steady-pace.ts';
@@ -16,11 +19,6 @@ export interface Stability {
   /** The formulas of the wait by name, and what they take for granted. */
   readonly formula: string;
 }
-
-const stepFormula =
-  'rest of the step under way E[T^2] / 2 E[T]; prompts ahead M/D/m (Crommelin, Sakasegawa), one a step Pollaczek-Khinchine; a place M/D/m (Sakasegawa, Hayward): Poisson arrivals on each replica, equal lengths, first come first served';
-const batchFormula =
-  'half of the batch under way, then M/D/m for batches of m (Crommelin, Sakasegawa): Poisson arrivals on each replica, equal lengths, whole batches first come first served';
 
 /** Above this share of the largest rate, waiting is dominated by chance, and a mean says little. */
 const nearSaturation = 0.9;
@@ -35,7 +33,8 @@ const { queue: queueAt, overhead: overheadAt } = resourceIndex;
 const waitedFor = new Float64Array(resourceCount);
 
 /**
- * Requests arrive at random at a given rate (Poisson) and all have the same lengths (docs/model.md#open-loop). The
+ * Requests arrive at random at a given rate (Poisson), find a replica by the router, and all have the same lengths
+ * (docs/model.md#open-loop). The
  * number in flight follows from Little's law: x arrivals a step make x (o - 1) decode together, and so the step's
  * length and the rate; x is found for the rate asked. A newcomer waits for the rest of the step under way, for a step
  * more where that is planned already, for prompts ahead beyond what a step takes, and for a place.
@@ -56,7 +55,7 @@ export function openLoopClocks(
   const most = mostArrivals(demand, limit);
   const largest = isStatic ? steadyBatchRate(demand, limit, limit) : fullPace(demand, most).rate;
   const largestRate = largest * groups;
-  const formula = isStatic ? batchFormula : stepFormula;
+  const formula = waitFormula(demand.rules.batching, compiled.deployment.router ?? usualRouter, groups);
   if (rate >= largest) {
     closedLoopClocks(compiled, limit * groups, prompt, cached, output, clocks);
     return { verdict: 'unstable', largestRate, formula };
@@ -90,9 +89,19 @@ function mostArrivals({ rules, fresh, decodeSteps }: SteadyDemand, limit: number
   return Math.min(places, Math.max(1, whole, next));
 }
 
-/** The pace with every place taken: as many leave as come, so prompts wait for places and not for one another. */
+const untouched = routed('random', 1);
+
+/**
+ * The pace with every place taken: as many leave as come, so prompts wait for places and not for one another, and no
+ * router changes what the deployment can do.
+ */
 const fullPace = (demand: SteadyDemand, most: number): SteadyPace =>
-  steadyPace(demand, most, 0, demand.rules.batching === 'mixed' ? undefined : -Math.expm1(-most));
+  steadyPace(
+    { ...demand, routed: untouched },
+    most,
+    0,
+    demand.rules.batching === 'mixed' ? undefined : -Math.expm1(-most),
+  );
 
 /**
  * Where prompts come first, they hold up decodes until every place is taken although the deployment could do more;
@@ -130,8 +139,10 @@ function fillSteady(
 ): number {
   const { compiled, rules, decodeSteps } = demand;
   const { steps, step, plain, prefills } = pace;
-  const busy = -Math.expm1(-rate * (decodeSteps * pace.perToken + steps.chunks * pace.prefill.mean));
-  const company = companyOf(rate * pace.perPrompt, decodeSteps);
+  const whole = demand.routed.answers;
+  const busy = anyPresent(whole, rate * (decodeSteps * pace.perToken + steps.chunks * pace.prefill.mean));
+  const even = dispersion(whole, pace.decoding);
+  const company = even * companyOf(rate * pace.perPrompt, decodeSteps);
   const tokens = pace.arrivals * Math.max(1, decodeSteps);
   clearClockSeconds(clocks);
 
@@ -139,19 +150,20 @@ function fillSteady(
   const rest = busy / (2 * step.mean * (plain + prefills));
   const ahead = rules.schedulesAhead ? busy / (plain + prefills) : 0;
   const backlog = backlogOf(demand, pace, rate);
-  const others = busy * Math.min(steps.room - 1, (rate * step.square) / step.mean);
+  const others = busy * Math.min(steps.room - 1, beside(demand.routed.steps, (rate * step.square) / step.mean));
   const prefill = ownPrefill(demand, steps, others, pace.decoding, clocks.ttft);
 
   if (company > 0) steadyPace(demand, pace.arrivals, company, prefills);
-  const met = prefills * (tokens > 0 ? 1 + company / 2 / tokens : 1);
+  const met = prefills * (tokens > 0 ? later(demand.routed, tokens) + company / 2 / tokens : 1);
   const withPrefill = rules.batching === 'mixed' ? Math.min(1, met) : met;
   const without = rules.batching === 'mixed' ? 1 - withPrefill : 1;
   const decodeSeconds = sum(decodeParts);
   const prefillSeconds = sum(prefillParts);
+  const found = stepsFound(demand, pace, rate);
   const inDecodes =
-    plain * (rest * pace.decode.square + ahead * pace.decode.mean) +
-    (rules.alternates ? letThrough(pace, busy) * pace.decode.mean : 0);
-  const inPrefills = prefills * (rest * pace.prefill.square + ahead * pace.prefill.mean) + backlog;
+    found.plain * plain * (rest * pace.decode.square + ahead * pace.decode.mean) +
+    (rules.alternates ? found.prefills * letThrough(pace, busy) * pace.decode.mean : 0);
+  const inPrefills = found.prefills * prefills * (rest * pace.prefill.square + ahead * pace.prefill.mean) + backlog;
   for (let index = 0; index < resourceCount; index++) {
     const ofDecode = decodeParts[index] ?? 0;
     const ofPrefill = prefillParts[index] ?? 0;
@@ -162,12 +174,32 @@ function fillSteady(
   clocks.ttft[overheadAt] = (clocks.ttft[overheadAt] ?? 0) + compiled.requestSeconds;
   clocks.ttft[queueAt] = (clocks.ttft[queueAt] ?? 0) + inDecodes + inPrefills;
   closeClocks(clocks, waitedFor);
-  clocks.decoding = 1 + pace.decoding;
+  clocks.decoding = 1 + beside(whole, pace.decoding);
   const residence = prefill + decodeSteps * clocks.tpotSeconds;
   clocks.running = rate * (clocks.ttftSeconds + decodeSteps * clocks.tpotSeconds);
   const taken = Math.min(1, (rate * residence) / places.limit);
-  addWaitForPlace(clocks, decodeSteps, rate, { ...places, taken, bunched: 1 + company });
+  addWaitForPlace(clocks, decodeSteps, rate, { ...places, taken, bunched: even + company });
   return taken;
+}
+
+/** Prompts of others that come during an answer, over those at random. */
+const later = (router: Routed, tokens: number): number => following(router.answers, tokens) / tokens;
+
+/**
+ * How much more often than at any time a newcomer finds a step of either kind: where replicas take turns the prompt of
+ * the one before it is over.
+ */
+function stepsFound(
+  { rules, routed: router }: SteadyDemand,
+  { decode, prefill, prefills, perToken }: SteadyPace,
+  rate: number,
+): { readonly plain: number; readonly prefills: number } {
+  if (router.answers === 1 || prefills === 0) return { plain: 1, prefills: 1 };
+  const begins = (rules.schedulesAhead ? 3 / 2 : 1 / 2) * decode.mean;
+  const before = (seconds: number): number => following(router.answers, rate * seconds);
+  const found = (before(begins + prefill.mean) - before(begins)) / (rate * prefill.mean);
+  const share = (prefills * prefill.mean) / perToken;
+  return { prefills: Math.min(1, found), plain: share < 1 ? (1 - share * Math.min(1, found)) / (1 - share) : 1 };
 }
 
 /** Decode steps that a newcomer waits because none of two steps with prompts follow each other. */
@@ -192,15 +224,19 @@ const mostHeld = 0.9;
 /**
  * Wait for prompts ahead beyond those that one step takes: a server that serves up to m at the ends of its steps is
  * M/D/m (Crommelin 1932), with Sakasegawa's approximation of the chance that all m are taken; decode steps in between
- * are its vacations, so that one prompt a step gives Pollaczek and Khinchine's wait.
+ * are its vacations, so that one prompt a step gives Pollaczek and Khinchine's wait. Replicas that take turns wait as one
+ * queue for the places of them all (Iversen 1983).
  */
 function backlogOf(demand: SteadyDemand, { decode, decoding, steps }: SteadyPace, rate: number): number {
   const { chunks, room } = steps;
   if (room === Infinity) return 0;
-  const beside = demand.rules.batching === 'mixed' ? 1 + decoding : 0;
-  const full = steadyPrefill(demand, steps, room, beside, unused, 1);
+  const decodes = demand.rules.batching === 'mixed' ? 1 + decoding : 0;
+  const full = steadyPrefill(demand, steps, room, decodes, unused, 1);
   const busy = Math.min(mostBusy, (rate * full * chunks) / room);
-  return (chanceAllBusy(busy, room) / (2 * room)) * Math.max(0, decode.mean - full + (full * chunks) / (1 - busy));
+  const servers = room * demand.routed.answers;
+  return (
+    (chanceAllBusy(busy, servers) / (2 * servers)) * Math.max(0, decode.mean - full + (full * chunks) / (1 - busy))
+  );
 }
 
 const unused = new Float64Array(resourceCount);

@@ -2,6 +2,7 @@ import { resourceIndex } from '../roofline/resource.ts';
 import { type ClockSeconds, newClockSeconds } from './clock-seconds.ts';
 import { brent } from '../quantity/brent.ts';
 import { chanceAllBusy } from './queueing.ts';
+import { anyArrives, beside, noneArrives } from './replica-arrivals.ts';
 import { staticBatchClocks } from './static-batch.ts';
 import type { SteadyDemand } from './steady-demand.ts';
 
@@ -19,12 +20,12 @@ function batchSeconds(
 
 /** Requests/s of a group at which so many arrive during a batch of those who came during the one before. */
 export function steadyBatchRate(demand: SteadyDemand, arrivals: number, limit: number): number {
-  return arrivals / batchSeconds(demand, bunchOf(arrivals, limit), newClockSeconds());
+  return arrivals / batchSeconds(demand, bunchOf(demand, arrivals, limit), newClockSeconds());
 }
 
 /** Requests of a batch, where some come: those that arrived during the one before it, or a lone one. */
-const bunchOf = (arrivals: number, limit: number): number =>
-  arrivals === 0 ? 1 : Math.min(limit, arrivals / -Math.expm1(-arrivals));
+const bunchOf = ({ routed }: SteadyDemand, arrivals: number, limit: number): number =>
+  arrivals === 0 ? 1 : Math.min(limit, arrivals / anyArrives(routed.answers, arrivals));
 
 /**
  * Whole batches of whoever waits: a server that takes up to `limit` at once. A newcomer waits for half of the batch
@@ -34,12 +35,14 @@ const bunchOf = (arrivals: number, limit: number): number =>
 export function steadyBatchClocks(demand: SteadyDemand, limit: number, rate: number, clocks: ClockSeconds): void {
   const { decodeSteps } = demand;
   const arrivals = rate === 0 ? 0 : brent((each) => steadyBatchRate(demand, each, limit) - rate, 0, limit);
-  const under = batchSeconds(demand, bunchOf(arrivals, limit), clocks);
+  const under = batchSeconds(demand, bunchOf(demand, arrivals, limit), clocks);
   // Idle until the next arrival with the chance that none came during a batch.
-  const busy = arrivals / (arrivals + Math.exp(-arrivals));
+  const whole = demand.routed.answers;
+  const busy = arrivals / (arrivals + noneArrives(whole, arrivals));
   const utilisation = Math.min(mostBusy, (rate * under) / limit);
-  const backlog = (chanceAllBusy(utilisation, limit) / (2 * limit * (1 - utilisation))) * under;
-  batchSeconds(demand, Math.min(limit, 1 + busy * arrivals), clocks);
+  const places = limit * whole;
+  const backlog = (chanceAllBusy(utilisation, places) / (2 * places * (1 - utilisation))) * under;
+  batchSeconds(demand, Math.min(limit, 1 + busy * beside(whole, arrivals)), clocks);
   const wait = (busy * under) / 2 + backlog;
   const turns = wait / (clocks.ttftSeconds + decodeSteps * clocks.tpotSeconds);
   for (let index = 0; index < clocks.ttft.length; index++) {

@@ -1,6 +1,8 @@
 import { addDecodeSeconds } from '../phase/decode.ts';
 import { addMixedSeconds } from '../phase/mixed.ts';
+import { usualRouter } from '../profile/scenario.ts';
 import type { CompiledDeployment } from './compiled.ts';
+import { dispersion, routed, type Routed } from './replica-arrivals.ts';
 import { type EngineRules, engineRules } from './simulate/engine-rules.ts';
 import { microBatch, pipelined } from './static-batch.ts';
 
@@ -8,6 +10,8 @@ import { microBatch, pipelined } from './static-batch.ts';
 export interface SteadyDemand {
   readonly compiled: CompiledDeployment;
   readonly rules: EngineRules;
+  /** How requests come to this group. */
+  readonly routed: Routed;
   readonly prompt: number;
   readonly cached: number;
   /** Prompt tokens to compute. */
@@ -25,6 +29,7 @@ export const steadyDemand = (
 ): SteadyDemand => ({
   compiled,
   rules: engineRules(compiled),
+  routed: routed(compiled.deployment.router ?? usualRouter, compiled.groups),
   prompt,
   cached,
   fresh: prompt - cached,
@@ -59,20 +64,21 @@ export interface StepMoments {
 }
 
 /**
- * Decode steps that a request sees, with `others` more in the mean: requests come at random, so the number is Poisson.
- * Its two-point Gauss rule has the same first three moments; steps are not linear in it (experts touched, padding).
- * Adds a step's seconds by resource to `parts`.
+ * Decode steps that a request sees, with `others` more in the mean: requests come at random, so the number is Poisson,
+ * or a router makes it more even. Its two-point Gauss rule has the same first three moments; steps are not linear in it
+ * (experts touched, padding). Adds a step's seconds by resource to `parts`.
  */
 export function steadyDecode(demand: SteadyDemand, others: number, parts: Float64Array): StepMoments {
   const { compiled, rules, prompt, output } = demand;
-  const half = Math.sqrt(others + 1 / 4);
-  const upper = (1 - 1 / (2 * half)) / 2;
+  const even = dispersion(demand.routed.answers, others);
+  const half = Math.sqrt(even * others + (even * even) / 4);
+  const upper = (1 - even / (2 * half)) / 2;
   const step = (more: number, weight: number): number =>
     weight === 0
       ? 0
       : addDecodeSeconds(compiled.table, microBatch(1 + more, rules.stages), prompt, output, parts, weight) / weight;
-  const few = step(others + 1 / 2 - half, 1 - upper);
-  const many = step(others + 1 / 2 + half, upper);
+  const few = step(others + even / 2 - half, 1 - upper);
+  const many = step(others + even / 2 + half, upper);
   return {
     mean: (1 - upper) * few + upper * many,
     square: (1 - upper) * few * few + upper * many * many,

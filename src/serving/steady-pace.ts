@@ -1,5 +1,6 @@
 import { brent } from '../quantity/brent.ts';
 import { resourceCount } from '../roofline/resource.ts';
+import { anyArrives, beside, dispersion, noneArrives, spansUntilNone } from './replica-arrivals.ts';
 import {
   type PromptSteps,
   promptSteps,
@@ -10,9 +11,9 @@ import {
 } from './steady-demand.ts';
 
 /**
- * How an engine serves random arrivals (Poisson) in its steady state, counted per decode step: with x requests arriving
- * in the time of one, x (o - 1) decode together, and the rate is x over that time. So the rate follows from x without
- * any iteration.
+ * How an engine serves random arrivals (Poisson, or a router's share of them) in its steady state, counted per decode
+ * step: with x requests arriving in the time of one, x (o - 1) decode together, and the rate is x over that time. So the
+ * rate follows from x without any iteration.
  */
 export interface SteadyPace {
   /** Requests that arrive in the time of one decode step and the prefill beside it. */
@@ -45,10 +46,11 @@ export const prefillParts: Float64Array = new Float64Array(resourceCount);
 export function steadyPace(demand: SteadyDemand, arrivals: number, company = 0, prefills?: number): SteadyPace {
   const decoding = arrivals * demand.decodeSteps;
   const steps = promptSteps(demand, decoding);
+  const others = beside(demand.routed.answers, decoding) + company;
   decodeParts.fill(0);
-  const decode = steadyDecode(demand, decoding + company, decodeParts);
+  const decode = steadyDecode(demand, others, decodeParts);
   const batching = demand.rules.batching === 'mixed' ? mixedBatching : prefillFirstBatching;
-  const { plain, prefill, share } = batching(demand, steps, arrivals, decoding + company, decode, prefills);
+  const { plain, prefill, share } = batching(demand, steps, arrivals, others, decode, prefills);
   const perToken = plain * decode.mean + share * prefill.mean;
   const all = plain + share;
   return {
@@ -90,17 +92,30 @@ function mixedBatching(
   const wanted = arrivals * chunks;
   const slope = Math.max(0, one - decode.mean);
   const rate = arrivals / (decode.mean + wanted * slope);
+  const local = demand.routed.steps;
+  const even = dispersion(local, wanted);
   // Long steps are followed by long ones, as more arrive in them: the number's variance is wanted / (1 - (rate slope)^2).
   const feedback = Math.min(mostFeedback, rate * slope) ** 2;
   // Bunched arrivals leave more steps without any: as many as the negative binomial with that variance.
   const any = feedback > 0 ? -Math.expm1((wanted * (1 - feedback) * Math.log1p(-feedback)) / feedback) : wanted;
-  const drawn = chunks > 1 ? -Math.expm1(-wanted) : Math.min(any, anyArrives(rate, decode.mean, slope, arrivals));
+  const arrive = anyArrives(local, wanted);
+  const drawn =
+    chunks > 1
+      ? arrive
+      : Math.min(
+          local === 1 || wanted === 0 ? any : (any * arrive) / anyArrives(atRandom, wanted),
+          anyFollows(local, rate, decode.mean, slope, arrivals),
+        );
   const share = Math.min(1, wanted, prefills ?? Math.max(drawn, wanted / room));
   if (share === 0) return { plain: 1, share: 0, prefill: { mean: one, square: one * one } };
   const more = Math.max(0, wanted / share - 1);
   const { low, high, weight } =
-    halves(share, wanted, feedback, graphPrompts(demand, steps, others)) ??
-    aloneOrMany(more, (wanted * (wanted + 1 / (1 - feedback)) - 2 * wanted) / share + 1, room);
+    halves(
+      share,
+      wanted,
+      Math.max(0, feedback - (1 - feedback) * (1 / even - 1)),
+      graphPrompts(demand, steps, others),
+    ) ?? aloneOrMany(more, (wanted * (wanted + even / (1 - feedback)) - 2 * wanted) / share + 1, room);
   const few = price(low, 1 - weight);
   const several = price(high, weight);
   return {
@@ -171,14 +186,16 @@ const mostFeedback = 0.9;
  * Chance that somebody arrives during a step, where long ones follow steps in which somebody did: p = P(none before) x
  * chance in a decode step + p x chance in a step with prompts, by a few iterations.
  */
-function anyArrives(rate: number, decode: number, slope: number, arrivals: number): number {
-  const inDecode = -Math.expm1(-rate * decode);
-  let share = -Math.expm1(-arrivals);
+function anyFollows(local: number, rate: number, decode: number, slope: number, arrivals: number): number {
+  const inDecode = anyArrives(local, rate * decode);
+  let share = anyArrives(local, arrivals);
   for (let round = 0; round < 6 && share > 0; round++) {
-    share = inDecode / (inDecode + Math.exp(-rate * (decode + (slope * arrivals) / share)));
+    share = inDecode / (inDecode + noneArrives(local, rate * (decode + (slope * arrivals) / share)));
   }
   return share;
 }
+
+const atRandom = 1;
 
 /**
  * Prompts have steps of their own, and come first: after a decode step with arrivals there is one, and another after
@@ -197,14 +214,17 @@ function prefillFirstBatching(
   const wanted = arrivals * chunks;
   let seconds = 0;
   let share = 0;
+  const local = demand.routed.steps;
   /** Prefill steps that bunches so large leave, beyond those that arrivals would cause. */
   const surplus = (bunch: number): number => {
     prefillParts.fill(0);
     seconds = steadyPrefill(demand, steps, bunch, 0, prefillParts, 1);
     share = wanted / bunch;
     const rate = arrivals / (decode.mean + share * seconds);
-    const follow = -Math.expm1(-rate * decode.mean) * Math.exp(Math.min(mostFollow, rate * seconds * chunks));
-    return share - chunks * (demand.rules.alternates ? -Math.expm1(-arrivals) : follow);
+    if (demand.rules.alternates) return share - chunks * anyArrives(local, arrivals);
+    const prefill = Math.min(mostFollow, rate * seconds * chunks);
+    const follow = anyArrives(local, rate * decode.mean) * spansUntilNone(local, prefill);
+    return share - chunks * follow;
   };
   if (prefills !== undefined && prefills > 0) surplus(Math.min(room, Math.max(1, wanted / prefills)));
   else if (surplus(1) > 0 && chunks === 1) {

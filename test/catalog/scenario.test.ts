@@ -51,6 +51,7 @@ describe('scenarioOf', () => {
       { disaggregation: { prefil: 1, decode: 1, link: 'own' } },
       "the scenario has the unknown field 'disaggregation.prefil', nearest known field 'disaggregation.prefill'.",
     ],
+    [{ router: 'fastest' }, "router is 'fastest', expected one of round-robin, least-loaded, prefix-aware, random."],
     [{ precision: null }, 'precision is null, expected an object.'],
     [{ model: 5 }, 'model is 5, expected a name such as in `twoclocks list`.'],
     [{ model: 'lama-3.1-8b' }, "no model profile for 'lama-3.1-8b', nearest: llama-3.1-8b, "],
@@ -78,6 +79,14 @@ describe('scenarioOf', () => {
     expect(at(jsonOf(outcome), 'ttft.seconds')).toBe(ttft.seconds);
     expect(at(jsonOf(outcome), 'tpot.seconds')).toBe(tpot.seconds);
     expect(at(jsonOf(outcome), 'pools')).toEqual(pools);
+  });
+
+  it('puts replicas behind the router that is asked for, or the one with the fewest requests', async () => {
+    const replicas = { ...words, parallelism: { replicas: 4 }, load: { kind: 'rate', requestsPerSecond: 60 } } as const;
+    const seconds = async (router?: ScenarioWords['router']): Promise<number> =>
+      estimate(await scenarioOf(router === undefined ? replicas : { ...replicas, router })).ttft.seconds;
+    expect(await seconds()).toBe(await seconds('least-loaded'));
+    expect(await seconds('round-robin')).toBeLessThan(await seconds('random'));
   });
 
   it('says which rules hold for a version that is not known', async () => {

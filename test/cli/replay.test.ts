@@ -12,6 +12,7 @@ describe('replay', () => {
     ['requests in flight', ['--concurrency', '5', '--tp', '2']],
     ['a rate', ['--rate', '2.5', '--kv', 'fp8']],
     ['a rate that no queue survives', ['--rate', '1e6']],
+    ['replicas behind a router', ['--rate', '2.5', '--replicas', '3', '--router', 'round-robin']],
     ['the floor at a utilisation', ['--ideal', '--utilisation', '0.6']],
     ['one output token', ['--output', '1']],
     [
@@ -31,6 +32,14 @@ describe('replay', () => {
     expect(outcome.output).toMatch(/\nIdentical to the receipt, to the last digit\.\n$/);
     expect(outcome.output).not.toContain('Note:');
     expect(outcome.code).toBe(0);
+  });
+
+  it('keeps the router of a simulation', async () => {
+    const words = ['simulate', '-m', 'toy-13m', '-g', 'toy', '-e', 'none', '--rate', '2', '--replicas', '2'];
+    const { output: json = '' } = await run([...words, '--router', 'random', '--requests', '50', '--json'], toyCatalog);
+    expect(at(JSON.parse(json), 'simulation.workload.router')).toBe('random');
+    expect(at(JSON.parse(json), 'receipt.scenario.router')).toBe('random');
+    expect(await run(['replay', '-'], toyCatalog, json)).toMatchObject({ code: 0 });
   });
 
   it('keeps a version that is not known, and its warning', async () => {

@@ -21,7 +21,8 @@ const waitOf = (rate: number): number =>
 
 function at(rate: number, replicas = 1): readonly [string, number, ReturnType<typeof newClockSeconds>] {
   const clocks = newClockSeconds();
-  const compiled = oneSecondSteps(release, ranks({ replicas }));
+  const routed = oneSecondSteps(release, ranks({ replicas }));
+  const compiled = { ...routed, deployment: { ...routed.deployment, router: 'random' } } as const;
   const { verdict, largestRate } = openLoopClocks(compiled, rate, 100, 0, 9, clocks);
   return [verdict, largestRate, clocks];
 }
@@ -49,7 +50,7 @@ describe('an open loop', () => {
     expect(clocks.running + clocks.waiting).toBeCloseTo(0.3 * (clocks.ttftSeconds + 8 * clocks.tpotSeconds), 8);
   });
 
-  it('is shared by replicas', () => {
+  it('is split at random over replicas', () => {
     expect(at(0.8, 2)[1]).toBeCloseTo(2 * largest, 10);
     expect(at(0.2, 2)[2].ttftSeconds).toBeCloseTo(at(0.1)[2].ttftSeconds, 12);
   });

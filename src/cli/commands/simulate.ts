@@ -61,8 +61,8 @@ async function run(given: Given, { catalog, colour, version }: Surroundings): Pr
   }
 }
 
-async function readSpec(given: Given, { workload: asked }: Scenario): Promise<SimulationSpec> {
-  const { workload, seed } = await readSimulation(given, asked);
+async function readSpec(given: Given, scenario: Scenario): Promise<SimulationSpec> {
+  const { workload, seed } = await readSimulation(given, scenario);
   const path = given.text['trace'];
   if (path === undefined) return { seed, workload };
   const isUnsaid = given.text['warm-up'] === undefined;

@@ -1,3 +1,4 @@
+import type { Router } from '../../profile/scenario.ts';
 import type { CompiledDeployment } from '../compiled.ts';
 import { transferOf } from '../disaggregation.ts';
 import { sequenceBytes } from '../../roofline/memory.ts';
@@ -8,7 +9,6 @@ import type { SimulatedRequest } from './request.ts';
 import { routeWith } from './router.ts';
 import { Server } from './server.ts';
 import { type Tally, tallied } from './tally.ts';
-import type { Router } from './workload-spec.ts';
 
 /**
  * Prompts computed by one pool of engines and answers by another, of deployments of their own. Each group of a
@@ -55,6 +55,7 @@ function poolsOf(fleet: Fleet): Pools {
 
 export interface FleetOptions {
   readonly router: Router;
+  readonly seed: number;
   readonly hot: number;
   readonly shares: boolean;
   /** Rules in place of the engine's own. */
@@ -95,7 +96,7 @@ export class Engines {
       return Array.from({ length: engines }, () => new Server(compiled, rules, told, { hot, shares, handsOver }));
     };
     const answering = pool(answer.compiled, answer.engines, events, false);
-    this.routeOn = routeWith(prefill === undefined ? options.router : 'least-loaded', answering);
+    this.routeOn = routeWith(prefill === undefined ? options.router : 'least-loaded', answering, options.seed);
     this.blocks = answering.reduce((sum, { blocks }) => sum + blocks.usable, 0);
     const first = engineRules(prefill?.compiled ?? answer.compiled, options.rules);
     this.ingress = first.ingress;
@@ -119,7 +120,7 @@ export class Engines {
       true,
     );
     this.servers = [...computing, ...answering];
-    this.route = routeWith(options.router, computing);
+    this.route = routeWith(options.router, computing, options.seed);
   }
 
   /** When the next thing happens by itself. */

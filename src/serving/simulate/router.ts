@@ -1,6 +1,7 @@
+import type { Router } from '../../profile/scenario.ts';
 import type { SimulatedRequest } from './request.ts';
 import type { Server } from './server.ts';
-import type { Router } from './workload-spec.ts';
+import { randomStream } from './random.ts';
 
 /**
  * A prefix-aware router follows the cache only while the load is even: it does not where the fullest server holds
@@ -10,8 +11,15 @@ import type { Router } from './workload-spec.ts';
 const unevenBy = 64;
 const unevenTimes = 1.5;
 
+/** Apart from the streams that arrivals draw from. */
+const routerStream = 6;
+
 /** Chooses a server for each request in turn. */
-export function routeWith(router: Router, servers: readonly Server[]): (request: SimulatedRequest) => Server {
+export function routeWith(
+  router: Router,
+  servers: readonly Server[],
+  seed: number,
+): (request: SimulatedRequest) => Server {
   const [only] = servers;
   if (only === undefined) throw new RangeError('a deployment has at least one server');
   let turn = 0;
@@ -21,6 +29,10 @@ export function routeWith(router: Router, servers: readonly Server[]): (request:
   };
   if (servers.length === 1) return () => only;
   if (router === 'round-robin') return inTurn;
+  if (router === 'random') {
+    const draws = randomStream(seed, routerStream);
+    return () => servers[draws.below(servers.length)] ?? only;
+  }
   /** Equally loaded servers take turns, so that the first is not always the one. */
   const leastLoaded = (): Server => {
     let best = inTurn();

@@ -1,3 +1,4 @@
+import type { Router } from '../../profile/scenario.ts';
 import { type ArrivalSource, arrivalSource } from './arrivals.ts';
 import { checkWorkload } from './check-workload.ts';
 import type { EngineRules } from './engine-rules.ts';
@@ -6,7 +7,7 @@ import { reportOf, type ReportOptions } from './report.ts';
 import type { SimulatedRequest } from './request.ts';
 import type { SimulationResult } from './simulation-result.ts';
 import { Tally } from './tally.ts';
-import type { Objectives, Router, SimulatedWorkload } from './workload-spec.ts';
+import type { Objectives, SimulatedWorkload } from './workload-spec.ts';
 
 /**
  * Runs a workload on a deployment, event by event, and reports distributions. Pure: the same deployment, workload and

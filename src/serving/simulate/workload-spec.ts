@@ -1,3 +1,5 @@
+import type { Router } from '../../profile/scenario.ts';
+
 /** Lengths in whole tokens; what is drawn is rounded, and at least 1. */
 export type LengthDistribution =
   | { readonly kind: 'fixed'; readonly tokens: number }
@@ -33,9 +35,6 @@ export interface SharedPrefix {
   /** Tokens of the prefix; they are part of the prompt, which is at least one token longer. */
   readonly tokens: number;
 }
-
-/** How a request finds its replica. */
-export type Router = 'round-robin' | 'least-loaded' | 'prefix-aware';
 
 /** Limits that an answer has to keep to count as good; seconds. */
 export interface Objectives {

@@ -1,5 +1,5 @@
 import { estimate } from '../../../estimate.ts';
-import type { Scenario } from '../../../profile/scenario.ts';
+import { type Scenario, usualRouter } from '../../../profile/scenario.ts';
 import { newClockSeconds } from '../../../serving/clock-seconds.ts';
 import { compile } from '../../../serving/compiled.ts';
 import { fillClocks } from '../../../serving/load.ts';
@@ -31,7 +31,7 @@ export function loadCurveData(scenario: Scenario, seed: number, target?: number)
         output: { kind: 'fixed', tokens: output },
         requests,
         cached,
-        router: 'round-robin',
+        router: deployment.router ?? usualRouter,
         objectives: {},
         warmUp: 'detect',
       },
