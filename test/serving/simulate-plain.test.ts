@@ -37,7 +37,7 @@ function compiledWith(model: Model, blocks: number, blockTokens: number): Compil
   };
 }
 
-const rulesFor = (plain: PlainRules): Partial<EngineRules> => ({
+const rulesFor = (plain: PlainRules, prefixCache: boolean): Partial<EngineRules> => ({
   batching: plain.mixed ? 'mixed' : 'prefill-first',
   chunked: plain.chunked,
   tokenBudget: plain.tokenBudget,
@@ -49,7 +49,7 @@ const rulesFor = (plain: PlainRules): Partial<EngineRules> => ({
   admission: plain.reservesOutput ? 'whole' : 'prompt',
   victim: 'newest',
   blockTokens: plain.blockTokens,
-  prefixCache: false,
+  prefixCache,
   passTokens: Infinity,
   stages: 1,
   ingress: plain.ingress,
@@ -73,6 +73,22 @@ const requestList = fc
     });
   });
 
+/** Prefixes of several prompts: of less than a block, of several blocks and a part of one, of many. */
+const prefixTokens = [3, 18, 35, 48] as const;
+
+/** The same, where most prompts begin as others do. */
+const sharedList = fc
+  .tuple(requestList, fc.array(fc.integer({ min: 0, max: prefixTokens.length }), { minLength: 25, maxLength: 25 }))
+  .map(([list, keys]) =>
+    list.map((request, index): PlainRequest => {
+      const key = keys[index] ?? 0;
+      const tokens = prefixTokens[key];
+      // At least one token is the prompt's own, and none is longer than 60.
+      if (tokens === undefined) return request;
+      return { ...request, prompt: Math.min(60, tokens + request.prompt), prefix: { key, tokens } };
+    }),
+  );
+
 const rulesArbitrary: fc.Arbitrary<PlainRules> = fc
   .record({
     mixed: fc.boolean(),
@@ -89,42 +105,93 @@ const rulesArbitrary: fc.Arbitrary<PlainRules> = fc
   })
   .map((drawn) => ({ ...drawn, alternates: drawn.alternates && !drawn.mixed }));
 
-function simulatedTimes(compiled: CompiledDeployment, plain: PlainRules, requests: readonly PlainRequest[]) {
+function simulatedTimes(
+  compiled: CompiledDeployment,
+  plain: PlainRules,
+  requests: readonly PlainRequest[],
+  shares: boolean,
+) {
   const source = new TraceSource(requests.length);
-  source.feed(requests.map(({ sent, prompt, output }) => ({ arrival: sent, prompt, output })));
+  source.feed(
+    requests.map(({ sent, prompt, output, prefix }) => ({
+      arrival: sent,
+      prompt,
+      output,
+      ...(prefix === undefined ? {} : { parts: [{ key: prefix.key, end: prefix.tokens }] }),
+    })),
+  );
   source.end();
   const run = startRun(compiled, source, {
     router: 'round-robin',
     hot: 0,
-    shares: false,
+    shares,
     objectives: {},
     warmUp: 'none',
     isOpen: true,
     seed: 0,
-    rules: rulesFor(plain),
+    rules: rulesFor(plain, shares),
   });
   run.advance(Infinity);
   return run.result();
 }
 
+/*
+ * A prompt of 33 tokens waits for room in steps of 31, as 18 of it are cached; decodes push these out, and it has a step
+ * to itself from then on.
+ */
+const lostWhileWaiting: [PlainRules, PlainRequest[]] = [
+  {
+    mixed: true,
+    chunked: false,
+    tokenBudget: 31,
+    maxSequences: 2,
+    schedulesAhead: false,
+    reservesOutput: false,
+    blockTokens: 1,
+    blocks: 104,
+    ingress: 0,
+    alternates: false,
+  },
+  [
+    { sent: 0, prompt: 19, output: 26, prefix: { key: 1, tokens: 18 } },
+    { sent: 0, prompt: 14, output: 27 },
+    { sent: 0, prompt: 60, output: 4, prefix: { key: 3, tokens: 48 } },
+    { sent: 0, prompt: 33, output: 1, prefix: { key: 1, tokens: 18 } },
+    { sent: 0, prompt: 4, output: 1, prefix: { key: 0, tokens: 3 } },
+  ],
+];
+
 describe('runs of steps taken at once', () => {
   it.each([
-    ['full attention', toyModel, 0],
-    ['a window of 24 tokens beside full attention', windowed, 0],
-    ['prompts launched kernel by kernel', toyModel, 40e-6],
-  ])('equal an engine that walks every step: %s', (_, model, prefillLaunch) => {
+    ['full attention', toyModel, 0, false],
+    ['a window of 24 tokens beside full attention', windowed, 0, false],
+    ['prompts launched kernel by kernel', toyModel, 40e-6, false],
+    ['prompts that begin alike, kept in a cache', toyModel, 0, true],
+    ['the same beside a window', windowed, 0, true],
+  ])('equal an engine that walks every step: %s', (_, model, prefillLaunch, shares) => {
     let compared = 0;
     let preempted = 0;
+    let found = 0;
+    let evicted = 0;
     fc.assert(
-      fc.property(rulesArbitrary, requestList, (given, requests) => {
+      fc.property(rulesArbitrary, shares ? sharedList : requestList, (given, requests) => {
         // In blocks: what holds one request of 100 tokens, whatever the block size.
         const plain = { ...given, blocks: Math.ceil(given.blocks / given.blockTokens) };
         const plainly = compiledWith(model, plain.blocks, plain.blockTokens);
         const compiled = { ...plainly, table: { ...plainly.table, prefillLaunch, graphTokens: 20 } };
         const expected = plainRun(compiled, plain, requests);
-        const { requests: counted, ttft, e2e, itl, preemptions } = simulatedTimes(compiled, plain, requests);
+        const {
+          requests: counted,
+          ttft,
+          e2e,
+          itl,
+          preemptions,
+          hitRate,
+        } = simulatedTimes(compiled, plain, requests, shares);
         expect(counted.answered).toBe(requests.length);
         expect(preemptions.count).toBe(expected.preemptions);
+        const prompts = requests.reduce((sum, { prompt }) => sum + prompt, 0);
+        expect(hitRate * prompts).toBeCloseTo(expected.hits, 6);
         expect(ttft?.mean).toBeCloseTo(mean(expected.ttft), 10);
         expect(e2e?.mean).toBeCloseTo(mean(expected.e2e), 10);
         for (const [key, share] of [
@@ -138,12 +205,17 @@ describe('runs of steps taken at once', () => {
         if (expected.gaps.length > 0) expect(itl?.mean).toBeCloseTo(mean(expected.gaps), 10);
         compared += 1;
         preempted += expected.preemptions > 0 ? 1 : 0;
+        found += expected.hits > 0 ? 1 : 0;
+        evicted += expected.evictions > 0 ? 1 : 0;
       }),
-      runs(300),
+      { ...runs(300), examples: shares ? [lostWhileWaiting] : [] },
     );
     expect(compared).toBeGreaterThan(100);
     // The case that matters most was met: memory ran out in the middle of a run of steps.
     expect(preempted).toBeGreaterThan(20);
+    if (!shares) return;
+    expect(found).toBeGreaterThan(100);
+    expect(evicted).toBeGreaterThan(20);
   });
 });
 

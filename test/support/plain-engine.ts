@@ -2,6 +2,7 @@ import { addDecode, addPrefill, clearStep, newStep, finishStep } from '../../src
 import { resourceCount } from '../../src/roofline/resource.ts';
 import { addStepSeconds } from '../../src/roofline/step-seconds.ts';
 import type { CompiledDeployment } from '../../src/serving/compiled.ts';
+import { type Held, plainCache } from './plain-cache.ts';
 
 /*
  * An engine as one would first write it down: a list of running requests, a list of waiting ones, one step after
@@ -27,12 +28,18 @@ export interface PlainRequest {
   readonly sent: number;
   readonly prompt: number;
   readonly output: number;
+  /** Tokens, fewer than the prompt has, that all prompts with this key begin with. */
+  readonly prefix?: { readonly key: number; readonly tokens: number };
 }
 
 export interface PlainTimes {
   readonly ttft: readonly number[];
   readonly e2e: readonly number[];
   readonly preemptions: number;
+  /** Prompt tokens found in the cache at the first admission. */
+  readonly hits: number;
+  /** Blocks of prefixes that were handed out to others. */
+  readonly evictions: number;
   readonly steps: number;
   /** All gaps between tokens. */
   readonly gaps: readonly number[];
@@ -46,6 +53,7 @@ interface Running {
   /** Tokens whose KV has blocks. */
   held: number;
   lastToken: number;
+  readonly blocks: Held;
 }
 
 export function plainRun(
@@ -60,6 +68,8 @@ export function plainRun(
   const e2e: number[] = requests.map(() => Number.NaN);
   const gaps: number[] = [];
   let preemptions = 0;
+  let hits = 0;
+  const seen = new Set<number>();
   let steps = 0;
   const future = requests.map((request, id) => ({ id, ready: request.sent + rules.ingress }));
   const waiting: {
@@ -72,9 +82,16 @@ export function plainRun(
   let leaving: Running[] = [];
   const of = (id: number): PlainRequest => requests[id] ?? { sent: 0, prompt: 1, output: 1 };
   const blocks = (tokens: number): number => Math.ceil(tokens / rules.blockTokens);
-  const heldBlocks = ({ id, held }: Running): number =>
-    blocks(rules.reservesOutput ? of(id).prompt + of(id).output : held);
-  const free = (): number => rules.blocks - [...running, ...leaving].reduce((sum, each) => sum + heldBlocks(each), 0);
+  const cache = plainCache(rules.blocks);
+  /** Only whole blocks are shared. */
+  const prefixOf = (id: number): readonly string[] => {
+    const { key = 0, tokens = 0 } = of(id).prefix ?? {};
+    return Array.from({ length: Math.floor(tokens / rules.blockTokens) }, (_, index) => `${key}/${index}`);
+  };
+  const leave = (): void => {
+    for (const each of leaving) cache.release(each.blocks);
+    leaving = [];
+  };
   let time = 0;
   let lastStart = -Infinity;
   let lastHadPrefill = false;
@@ -83,19 +100,21 @@ export function plainRun(
       const { id, ready } = future.shift() ?? { id: 0, ready: 0 };
       waiting.push({ id, ready, generated: 0, lastToken: 0 });
     }
-    if (!rules.schedulesAhead) leaving = [];
+    if (!rules.schedulesAhead) leave();
     const isDecoding = (each: Running): boolean => each.computed === each.target;
     let calm = true;
     const growth = (): Running[] => running.filter(isDecoding).filter(({ held }) => held % rules.blockTokens === 0);
     const makeRoom = (): void => {
       if (rules.reservesOutput) return;
-      while (growth().length > free()) {
+      while (growth().length > cache.available()) {
         const victim = running.pop();
         if (victim === undefined) break;
         preemptions += 1;
+        cache.release(victim.blocks);
         calm = false;
         waiting.unshift({ id: victim.id, ready: 0, generated: victim.generated, lastToken: victim.lastToken });
       }
+      for (const each of growth()) cache.grow(each.blocks);
       for (const each of running.filter(isDecoding)) each.held += 1;
     };
     const prefills: { readonly request: Running; readonly from: number; readonly to: number }[] = [];
@@ -115,16 +134,26 @@ export function plainRun(
         if (next === undefined || next.ready > horizonOf()) break;
         const { prompt, output } = of(next.id);
         const target = prompt + next.generated;
-        if (!rules.chunked && target > budget && !(prefills.length === 0 && target > rules.tokenBudget)) break;
-        if (blocks(rules.reservesOutput ? prompt + output : target) > free()) break;
+        const prefix = prefixOf(next.id);
+        const found = cache.find(prefix);
+        // At least one token is computed.
+        const hit = Math.min(found.present, Math.floor((target - 1) / rules.blockTokens)) * rules.blockTokens;
+        const fresh = target - hit;
+        if (!rules.chunked && fresh > budget && !(prefills.length === 0 && fresh > rules.tokenBudget)) break;
+        const needed = blocks(rules.reservesOutput ? prompt + output : target);
+        if (needed - found.present > cache.available() - found.unheld) break;
+        // A request that gave way had its first admission before.
+        if (!seen.has(next.id)) hits += hit;
+        seen.add(next.id);
         waiting.shift();
         const request = {
           id: next.id,
           target,
-          computed: 0,
+          computed: hit,
           generated: next.generated,
           held: target,
           lastToken: next.lastToken,
+          blocks: cache.hold(prefix, needed - prefix.length),
         };
         running.push(request);
         prefill(request);
@@ -145,7 +174,7 @@ export function plainRun(
       }
     }
     const released = leaving.length > 0;
-    leaving = [];
+    leave();
     if (prefills.length === 0 && decodes.length === 0) {
       if (waiting.length > 0 && (released || horizonOf() < time || !calm)) {
         lastStart = -Infinity;
@@ -185,5 +214,5 @@ export function plainRun(
       if (to === request.target) token(request);
     }
   }
-  return { ttft, e2e, preemptions, steps, gaps };
+  return { ttft, e2e, preemptions, hits, evictions: cache.evictions(), steps, gaps };
 }

@@ -209,7 +209,7 @@ export class Server {
     if (this.pieces.length > 0 || decoding.sequences > 0) {
       // Whether those who wait may be admitted at the next step although nobody leaves before.
       const rested = rules.alternates && this.lastHadPrefill;
-      const soon = released || !isCalm || (waiting.first()?.ready ?? 0) > horizon || rested;
+      const soon = released || !isCalm || (waiting.first()?.ready ?? 0) > horizon || rested || this.mayGoAlone();
       this.begin(time, (waiting.length > 0 && soon) || (this.open.length > 0 && rested));
     } else if (waiting.length > 0 && (released || horizon < time || !isCalm)) {
       // Nothing runs, so nothing was planned ahead: look again, with what is there now.
@@ -338,6 +338,14 @@ export class Server {
   private fitsWhole(request: SimulatedRequest, budget: number): boolean {
     const fresh = request.target - this.blocks.hitTokens(request);
     return fresh <= budget || (this.pieces.length === 0 && fresh > this.rules.tokenBudget);
+  }
+
+  /** Whether who waits for room in a step has it to itself as soon as what it found cached is lost. */
+  private mayGoAlone(): boolean {
+    const request = this.waiting.first();
+    const { chunked, tokenBudget, maxSequences } = this.rules;
+    if (chunked || request === undefined || this.running >= maxSequences) return false;
+    return request.target > tokenBudget && this.blocks.hitTokens(request) > 0;
   }
 
   /** Gives a request its blocks, if there are enough. */
