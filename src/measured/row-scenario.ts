@@ -168,11 +168,15 @@ function requestsOf(options: Measurement['options']): number | undefined {
 /** Rates and times that a benchmark takes inside the engine, without sampling or a client. */
 const insideEngine: ReadonlySet<string> = new Set(['prefill_tok_s', 'decode_tok_s', 'prefill_ms', 'decode_step_ms']);
 
-/** llama-bench and its kin call the engine in a loop: nothing is sampled on the host or streamed. */
+/**
+ * llama-bench and its kin call the engine in a loop: nothing is sampled on the host or streamed, and a rate is that of
+ * one batch, for which they raise the micro-batch (its usual 2048 at depth) unless the row says otherwise.
+ */
 function withoutClient(release: EngineRelease, { metric, load }: Measurement): EngineRelease {
   if ((load !== 'single' && load !== 'static-batch') || !insideEngine.has(metric)) return release;
   const { sampling: _, ...overhead } = release.overhead;
-  return { ...release, overhead: { ...overhead, stream: 0 } };
+  const { passTokens: __, ...scheduling } = release.scheduling;
+  return { ...release, scheduling, overhead: { ...overhead, stream: 0 } };
 }
 
 /** The release that a row names, else the default, which is the newest. */
@@ -198,7 +202,11 @@ function withOptions(
   const limits = engineLimits(release, hardware);
   const needed = prompt + Math.min(inFlight ?? Infinity, limits.maxSequences);
   const raised = wholePrompts(release) && needed > limits.tokenBudget ? needed : undefined;
-  const budget = positive(options['token_budget'] ?? options['ubatch']) ?? raised;
+  const pass = positive(options['ubatch']);
+  const budget =
+    positive(options['token_budget']) ??
+    raised ??
+    (pass === undefined ? undefined : Math.max(pass, limits.tokenBudget));
   const sequences = positive(options['max_running']);
   const fraction = positive(options['memory_fraction']);
   const flash = options['flash_attention'];
@@ -208,6 +216,7 @@ function withOptions(
     scheduling: {
       ...release.scheduling,
       ...(budget === undefined ? {} : { tokenBudget: rule(budget) }),
+      ...(pass === undefined ? {} : { passTokens: pass }),
       ...(sequences === undefined ? {} : { maxSequences: rule(sequences) }),
       ...(flash === undefined ? {} : { fusedAttention: flash !== 'off' }),
     },

@@ -1,9 +1,12 @@
+import { resourceIndex } from '../roofline/resource.ts';
 import { addStepSeconds } from '../roofline/step-seconds.ts';
 import type { StepTable } from '../roofline/step-table.ts';
 import { addDecodeSeconds, lastContext } from './decode.ts';
 import { addDecode, addMeanChunk, clearStep, newStep, finishStep } from './step.ts';
 
 const step = newStep();
+
+const { overhead: overheadAt } = resourceIndex;
 
 /** What prefill brings into a step: `sequences` prompts of which the mean of `cuts` equal chunks is computed. */
 export interface PrefillChunk {
@@ -46,6 +49,23 @@ function addOneStep(
   factor: number,
 ): number {
   if (table.decodesLastToken === true) return addTwoSteps(table, decoding, prompt, output, chunk, parts, factor);
+  const { passTokens = Infinity } = table;
+  const passes = Math.ceil((decoding + chunkTokens(chunk, prompt)) / passTokens - rounding);
+  return passes > 1
+    ? addPasses(used, decoding, prompt, output, table, chunk, parts, factor, passes)
+    : addPass(used, decoding, prompt, output, table, chunk, parts, factor);
+}
+
+function addPass(
+  used: StepTable,
+  decoding: number,
+  prompt: number,
+  output: number,
+  table: StepTable,
+  chunk: PrefillChunk,
+  parts: Float64Array,
+  factor: number,
+): number {
   clearStep(used, step);
   if (decoding > 0) addDecode(used, step, decoding, prompt + 1, lastContext(table, prompt, output));
   addMeanChunk(used, step, chunk.sequences, chunk.cached, prompt, chunk.cuts);
@@ -68,4 +88,32 @@ function addTwoSteps(
   finishStep(table, step);
   const prefill = addStepSeconds(table, step, parts, factor);
   return prefill + addDecodeSeconds(table, decoding + sequences / cuts, prompt, output, parts, factor);
+}
+
+/** So that a step of exactly one pass is one. */
+const rounding = 1e-9;
+
+const chunkTokens = ({ sequences, cached, cuts }: PrefillChunk, prompt: number): number =>
+  (sequences * (prompt - cached)) / cuts;
+
+/** A step cut into equal passes, of which the first holds the decodes; the host's cost of a step comes once. */
+function addPasses(
+  used: StepTable,
+  decoding: number,
+  prompt: number,
+  output: number,
+  table: StepTable,
+  chunk: PrefillChunk,
+  parts: Float64Array,
+  factor: number,
+  passes: number,
+): number {
+  const share = chunk.sequences / chunk.cuts / passes;
+  const cuts = Math.max(1, Math.ceil(chunk.cuts / share / chunk.cuts - rounding));
+  const pass = { ...chunk, cuts, sequences: share * cuts };
+  const first = addPass(used, decoding, prompt, output, table, pass, parts, factor);
+  const others = (passes - 1) * factor;
+  const once = others * table.perStep;
+  parts[overheadAt] = (parts[overheadAt] ?? 0) - once;
+  return first + addPass(table, 0, prompt, output, table, pass, parts, others) - once;
 }

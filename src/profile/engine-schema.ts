@@ -55,6 +55,7 @@ export interface SchedulingFile {
   readonly fusedAttention?: boolean | undefined;
   readonly fusedKernels?: boolean | undefined;
   readonly decodesLastToken?: boolean | undefined;
+  readonly passTokens?: number | undefined;
   readonly pipelineTokens?: number | undefined;
   readonly graphTokens?: number | undefined;
 }
@@ -126,6 +127,7 @@ const release: z.ZodMiniType<ReleaseFile> = record({
       fusedAttention: flag(),
       fusedKernels: flag(),
       decodesLastToken: flag(),
+      passTokens: z.optional(count(1, 10_000_000)),
       pipelineTokens: z.optional(count(1, 10_000_000)),
       graphTokens: z.optional(count(1, 10_000_000)),
     }),

@@ -83,6 +83,8 @@ export interface EngineScheduling {
    * iteration (TurboMind until its split prefill); otherwise prefill ends with the first token.
    */
   readonly decodesLastToken?: boolean;
+  /** Tokens of one pass through the layers, into which a step is cut; absent = the whole step (n_ubatch of llama.cpp). */
+  readonly passTokens?: number;
   /** Prompt tokens that may be under way in a pipeline at once; absent = all (llama.cpp waits after each batch). */
   readonly pipelineTokens?: number;
   /** Largest step with prefill that is replayed from captured graphs, tokens; absent = none is. */

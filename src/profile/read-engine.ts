@@ -104,6 +104,7 @@ function schedulingFrom(
     file[key] === undefined ? before?.[key] : rulesFrom(file[key], `${path}.${key}`, where);
   const complete = completer(path, where);
   const decodesLastToken = file.decodesLastToken ?? before?.decodesLastToken;
+  const passTokens = file.passTokens ?? before?.passTokens;
   const pipelineTokens = file.pipelineTokens ?? before?.pipelineTokens;
   const graphTokens = file.graphTokens ?? before?.graphTokens;
   return {
@@ -117,6 +118,7 @@ function schedulingFrom(
     fusedAttention: file.fusedAttention ?? before?.fusedAttention ?? true,
     fusedKernels: file.fusedKernels ?? before?.fusedKernels ?? true,
     ...(decodesLastToken === undefined ? {} : { decodesLastToken }),
+    ...(passTokens === undefined ? {} : { passTokens }),
     ...(pipelineTokens === undefined ? {} : { pipelineTokens }),
     ...(graphTokens === undefined ? {} : { graphTokens }),
   };

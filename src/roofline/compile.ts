@@ -41,6 +41,7 @@ export function compileDeployment(deployment: Deployment, grade: Grade): StepTab
     variables,
     ...pack(kept, timed, variables),
     ...(ideal || efficiency.smallBatch === undefined ? {} : { smallBatch: efficiency.smallBatch }),
+    ...(ideal || release.scheduling.passTokens === undefined ? {} : { passTokens: release.scheduling.passTokens }),
     ...(ideal || release.scheduling.decodesLastToken !== true ? {} : { decodesLastToken: true }),
     rates: timed.map(({ rates }) => rates),
     perStep: host * (overhead.step + overhead.layer * layers),

@@ -48,6 +48,8 @@ export interface StepTable {
   readonly prefillLaunch?: number;
   /** Largest step with prefill that still takes `launch`, tokens; absent = 0. */
   readonly graphTokens?: number;
+  /** Tokens of one pass through the layers; absent = steps are not cut. */
+  readonly passTokens?: number;
   /** A step that prefills runs a decode step of everybody behind it, which gives the first tokens too. */
   readonly decodesLastToken?: boolean;
   /** What a step with decoding sequences does in place of this table, where tokens are drafted. */

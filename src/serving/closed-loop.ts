@@ -6,7 +6,7 @@ import { sequencesThatFit } from '../roofline/memory.ts';
 import { clearClockSeconds, type ClockSeconds, closeClocks } from './clock-seconds.ts';
 import type { CompiledDeployment } from './compiled.ts';
 import { tokensOf } from './speculated.ts';
-import { decodeStages, microBatch, pipelined, staticBatchClocks } from './static-batch.ts';
+import { decodeStages, microBatch, pipelined, prefillPasses, staticBatchClocks } from './static-batch.ts';
 
 const { queue: queueAt, overhead: overheadAt } = resourceIndex;
 
@@ -141,7 +141,7 @@ function mixedClocks(
     clocks.tpot[index] = (1 - share) * (decodeStep[index] ?? 0) + share * (prefillStep[index] ?? 0);
   }
   const beside = wave.decodingDuringPrefill / stages;
-  const overlap = pipelined(compiled, wave.prefillSteps);
+  const overlap = pipelined(compiled, prefillPasses(compiled, wave.bunch * (prompt - cached)));
   addMixedSeconds(table, beside, prompt, output, chunk, clocks.ttft, wave.prefillSteps * overlap);
   return { decode, prefill, share };
 }
@@ -157,7 +157,7 @@ function prefillFirstClocks(
 ): StepTimes {
   const { table, limits, deployment } = compiled;
   const stages = decodeStages(deployment);
-  const overlap = pipelined(compiled, wave.prefillSteps);
+  const overlap = pipelined(compiled, prefillPasses(compiled, wave.bunch * (prompt - cached)));
   // Per decode step, not per step of any kind: prefill steps come on top.
   const bunchesPerToken = (wave.running - wave.bunch) / wave.bunch / Math.max(1, output - 1);
   const decode = addDecodeSeconds(table, microBatch(wave.running, stages), prompt, output, decodeStep);

@@ -24,7 +24,7 @@ export function explainSteps(
   const { table, limits, groups } = compiled;
   const { prompt, cached, load } = workload;
   const sequences = load.kind === 'batch' ? Math.max(1, load.size / groups) : 1;
-  const budget = compiled.grade === 'ideal' ? Infinity : limits.tokenBudget;
+  const budget = compiled.grade === 'ideal' ? Infinity : Math.min(limits.tokenBudget, table.passTokens ?? Infinity);
   const steps = prefillSteps(sequences * (prompt - cached), budget);
   const tokens = prompt - cached;
   const perStep = sequences >= steps ? sequences / steps : 1;

@@ -23,7 +23,7 @@ export function staticBatchClocks(
   const stages = decodeStages(compiled.deployment);
   const sequences = Math.max(1, size / compiled.groups);
   clearClockSeconds(clocks);
-  const steps = prefillSteps(sequences * (prompt - cached), limits.tokenBudget);
+  const steps = prefillPasses(compiled, sequences * (prompt - cached));
   addPrefillSeconds(table, sequences, prompt, cached, limits.tokenBudget, clocks.ttft, pipelined(compiled, steps));
   clocks.ttft[resourceIndex.overhead] = (clocks.ttft[resourceIndex.overhead] ?? 0) + requestSeconds;
   addDecodeSeconds(table, microBatch(sequences, stages), prompt, output, clocks.tpot, 1, false);
@@ -41,9 +41,16 @@ export function staticBatchClocks(
 export function pipelined(compiled: CompiledDeployment, steps: number): number {
   const { parallelism, release } = compiled.deployment;
   const { pipelineTokens = Infinity } = release.scheduling;
-  const together = Math.max(1, Math.min(steps, Math.round(pipelineTokens / compiled.limits.tokenBudget) || Infinity));
+  const together = Math.max(1, Math.min(steps, Math.round(pipelineTokens / passOf(compiled)) || Infinity));
   return (together + parallelism.pipeline - 1) / (parallelism.pipeline * together);
 }
+
+const passOf = ({ limits, table }: CompiledDeployment): number =>
+  Math.min(limits.tokenBudget, table.passTokens ?? Infinity);
+
+/** Passes through the layers that so many new tokens take. */
+export const prefillPasses = (compiled: CompiledDeployment, tokens: number): number =>
+  prefillSteps(tokens, passOf(compiled));
 
 /**
  * Micro-batches of decoding sequences under way at once: one a stage, but for engines that wait for each batch to come

@@ -4,7 +4,7 @@ import { usualRouter } from '../profile/scenario.ts';
 import type { CompiledDeployment } from './compiled.ts';
 import { dispersion, routed, type Routed } from './replica-arrivals.ts';
 import { type EngineRules, engineRules } from './simulate/engine-rules.ts';
-import { microBatch, pipelined } from './static-batch.ts';
+import { microBatch, pipelined, prefillPasses } from './static-batch.ts';
 
 /** What every request of a steady stream asks of one group of devices, and the rules by which its engine serves it. */
 export interface SteadyDemand {
@@ -113,7 +113,7 @@ export function ownPrefill(
   decodes: number,
   parts: Float64Array,
 ): number {
-  const passes = steps.chunks * pipelined(demand.compiled, steps.chunks);
+  const passes = steps.chunks * pipelined(demand.compiled, prefillPasses(demand.compiled, demand.fresh));
   const more = Math.min(others + 1, steps.room - 1);
   const shared = others > 0 ? Math.min(1, others / more) : 0;
   const alone = steadyPrefill(demand, steps, 1, decodes, parts, passes * (1 - shared));

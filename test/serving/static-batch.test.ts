@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type ClockSeconds, newClockSeconds } from '../../src/serving/clock-seconds.ts';
 import { compile } from '../../src/serving/compiled.ts';
-import { decodeStages, microBatch, pipelined, staticBatchClocks } from '../../src/serving/static-batch.ts';
+import {
+  decodeStages,
+  microBatch,
+  pipelined,
+  prefillPasses,
+  staticBatchClocks,
+} from '../../src/serving/static-batch.ts';
 import { oneSecondSteps } from '../support/one-second-steps.ts';
 import { limit, ranks, toyRelease } from '../support/toy-parts.ts';
 import { toyDeployment } from '../support/toy.ts';
@@ -46,6 +52,19 @@ describe('a static batch', () => {
     const stages = ranks({ pipeline: 2 });
     expect(decodeStages(toyDeployment({ parallelism: stages }))).toBe(2);
     expect(decodeStages(toyDeployment({ release: waits, parallelism: stages }))).toBe(1);
+  });
+
+  it('takes a step in passes, which follow each other through a pipeline', () => {
+    // A prompt of 100 in passes of 25: 4 steps of the device's, one of the host's.
+    const cut = toyRelease({ scheduling: { passTokens: 25 } });
+    expect(prefillPasses(compile(toyDeployment({ release: cut }), 'typical'), 100)).toBe(4);
+    const whole = fill(compile(toyDeployment(), 'typical'), 1, 100).ttftSeconds;
+    const passes = fill(compile(toyDeployment({ release: cut }), 'typical'), 1, 100).ttftSeconds;
+    // Weights are read three times more: 3 x 13e6 parameters x 2 bytes at 1 TB/s are 78 us at least.
+    expect(passes - whole).toBeGreaterThan(70e-6);
+    expect(fill(oneSecondSteps(cut), 1, 100).ttftSeconds).toBe(1);
+    const held = toyRelease({ scheduling: { tokenBudget: limit(100), passTokens: 25, pipelineTokens: 100 } });
+    expect(pipelined(oneSecondSteps(held, ranks({ pipeline: 2 })), 4)).toBe(5 / 8);
   });
 
   it('waits for a decode step where that computes the last token of each prompt', () => {

@@ -34,9 +34,6 @@ export interface EngineRules {
   readonly turnstile: { readonly request: number; readonly token: number };
 }
 
-/** n_ubatch of llama.cpp (common/common.h, read 2026-06-13); Ollama passes num_batch for both. */
-const llamaPassTokens = 512;
-
 /** Prompts that mlx_lm.server pads together (server.py, read 2026-08-22). */
 const mlxPrefills = 8;
 
@@ -78,7 +75,7 @@ export function engineRules(compiled: CompiledDeployment, changes: Partial<Engin
     victim: name === 'sglang' ? 'fewest-output' : 'newest',
     blockTokens: scheduling.kvBlockTokens,
     prefixCache: scheduling.prefixCache,
-    passTokens: engine.kernels === 'llama.cpp' && !ideal ? llamaPassTokens : Infinity,
+    passTokens: compiled.table.passTokens ?? Infinity,
     stages,
     ingress: requestSeconds,
     turnstile: { request: 0, token: !ideal && pythonFrontEnds.has(name) ? tokenising : 0 },

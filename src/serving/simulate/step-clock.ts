@@ -4,7 +4,7 @@ import { addStepSeconds } from '../../roofline/step-seconds.ts';
 import { fixedVariables, spanVariables, type StepTable } from '../../roofline/step-table.ts';
 import { attendedEntries, type Span } from '../../operator/span.ts';
 import type { CompiledDeployment } from '../compiled.ts';
-import { microBatch } from '../static-batch.ts';
+import { microBatch, pipelined } from '../static-batch.ts';
 import type { DecodeSet } from './decode-set.ts';
 import type { EngineRules } from './engine-rules.ts';
 import type { SimulatedRequest } from './request.ts';
@@ -53,7 +53,10 @@ export class StepClock {
   private knownTo = -1;
   private knownEnds = false;
 
+  private readonly compiled: CompiledDeployment;
+
   constructor(compiled: CompiledDeployment, rules: EngineRules) {
+    this.compiled = compiled;
     const { speculative } = compiled.table;
     this.table = speculative ?? compiled.table;
     this.prefillTable = compiled.table;
@@ -203,8 +206,8 @@ export class StepClock {
       }
     }
     close();
-    // The host's cost of a step comes once, not once a pass.
-    return seconds - (passes - 1) * table.perStep;
+    // Passes follow each other through a pipeline. The host's cost of a step comes once, not once a pass.
+    return (seconds - (passes - 1) * table.perStep) * pipelined(this.compiled, passes);
   }
 
   /** Seconds of a decode step that reads no KV, remembered by the number of sequences. */
