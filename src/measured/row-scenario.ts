@@ -9,6 +9,7 @@ import { fixedPowerShare, powerCapped } from '../roofline/power-cap.ts';
 import { findNumberFormat, numberFormat } from '../quantity/number-format.ts';
 import type { FiniteRun } from '../serving/simulate/simulate-run.ts';
 import type { Measurement } from './measurement.ts';
+import { engineVersionOf } from './packaged-version.ts';
 import { rowPools } from './row-pools.ts';
 
 /** Looks profiles up by the names that rows use; a reason where there is none. */
@@ -42,7 +43,7 @@ export function rowScenario(row: Measurement, profiles: ProfileSource): RowScena
   const pools = split === undefined ? undefined : rowPools(split);
   if (split !== undefined && pools === undefined) return { skipped: `pools that are not understood: '${split}'` };
   const release = withOptions(
-    withoutClient(releaseOf(engine, row.engineVersion), row),
+    withoutClient(releaseOf(engine, engineVersionOf(row, engine.name)), row),
     row.options,
     hardware,
     inputTokens,
