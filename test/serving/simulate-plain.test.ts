@@ -1,11 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Model } from '../../src/profile/model.ts';
+import type { Deployment } from '../../src/profile/scenario.ts';
+import { networkShare } from '../../src/roofline/link.ts';
 import { compile, type CompiledDeployment } from '../../src/serving/compiled.ts';
 import { startRun } from '../../src/serving/simulate/simulate.ts';
 import { TraceSource } from '../../src/serving/simulate/trace-source.ts';
 import type { EngineRules } from '../../src/serving/simulate/engine-rules.ts';
-import { type PlainRequest, type PlainRules, plainRun } from '../support/plain-engine.ts';
+import type { SimulationResult } from '../../src/serving/simulate/simulation-result.ts';
+import { type PlainRequest, type PlainRules, plainRun, type PlainTimes } from '../support/plain-engine.ts';
+import { plainPools } from '../support/plain-pools.ts';
 import { runs } from '../support/thorough.ts';
 import { toyDeployment, toyModel } from '../support/toy.ts';
 
@@ -24,8 +28,13 @@ const windowed: Model = {
 
 const bytesPerToken = 4000;
 
-function compiledWith(model: Model, blocks: number, blockTokens: number): CompiledDeployment {
-  const compiled = compile(toyDeployment({ model }), 'typical');
+function compiledWith(
+  model: Model,
+  blocks: number,
+  blockTokens: number,
+  changes: Partial<Deployment> = {},
+): CompiledDeployment {
+  const compiled = compile(toyDeployment({ model, ...changes }), 'typical');
   const { memory } = compiled;
   return {
     ...compiled,
@@ -37,7 +46,8 @@ function compiledWith(model: Model, blocks: number, blockTokens: number): Compil
   };
 }
 
-const rulesFor = (plain: PlainRules, prefixCache: boolean): Partial<EngineRules> => ({
+const rulesFor = (plain: PlainRules, prefixCache: boolean, sendsChunks = false): Partial<EngineRules> => ({
+  sendsChunks,
   batching: plain.mixed ? 'mixed' : 'prefill-first',
   chunked: plain.chunked,
   tokenBudget: plain.tokenBudget,
@@ -51,6 +61,7 @@ const rulesFor = (plain: PlainRules, prefixCache: boolean): Partial<EngineRules>
   blockTokens: plain.blockTokens,
   prefixCache,
   passTokens: Infinity,
+  beginsWithLast: plain.beginsWithLast,
   stages: 1,
   ingress: plain.ingress,
 });
@@ -102,6 +113,7 @@ const rulesArbitrary: fc.Arbitrary<PlainRules> = fc
     blocks: fc.integer({ min: 101, max: 160 }),
     ingress: fc.constantFrom(0, 0.00031),
     alternates: fc.boolean(),
+    beginsWithLast: fc.boolean(),
   })
   .map((drawn) => ({ ...drawn, alternates: drawn.alternates && !drawn.mixed }));
 
@@ -110,6 +122,7 @@ function simulatedTimes(
   plain: PlainRules,
   requests: readonly PlainRequest[],
   shares: boolean,
+  sendsChunks = false,
 ) {
   const source = new TraceSource(requests.length);
   source.feed(
@@ -129,7 +142,7 @@ function simulatedTimes(
     warmUp: 'none',
     isOpen: true,
     seed: 0,
-    rules: rulesFor(plain, shares),
+    rules: rulesFor(plain, shares, sendsChunks),
   });
   run.advance(Infinity);
   return run.result();
@@ -180,29 +193,10 @@ describe('runs of steps taken at once', () => {
         const plainly = compiledWith(model, plain.blocks, plain.blockTokens);
         const compiled = { ...plainly, table: { ...plainly.table, prefillLaunch, graphTokens: 20 } };
         const expected = plainRun(compiled, plain, requests);
-        const {
-          requests: counted,
-          ttft,
-          e2e,
-          itl,
-          preemptions,
-          hitRate,
-        } = simulatedTimes(compiled, plain, requests, shares);
-        expect(counted.answered).toBe(requests.length);
-        expect(preemptions.count).toBe(expected.preemptions);
+        const simulated = simulatedTimes(compiled, plain, requests, shares);
+        expectEqual(simulated, expected);
         const prompts = requests.reduce((sum, { prompt }) => sum + prompt, 0);
-        expect(hitRate * prompts).toBeCloseTo(expected.hits, 6);
-        expect(ttft?.mean).toBeCloseTo(mean(expected.ttft), 10);
-        expect(e2e?.mean).toBeCloseTo(mean(expected.e2e), 10);
-        for (const [key, share] of [
-          ['p50', 0.5],
-          ['p90', 0.9],
-          ['p99', 0.99],
-        ] as const) {
-          expect(ttft?.[key]).toBeCloseTo(quantile(expected.ttft, share), 10);
-          expect(e2e?.[key]).toBeCloseTo(quantile(expected.e2e, share), 10);
-        }
-        if (expected.gaps.length > 0) expect(itl?.mean).toBeCloseTo(mean(expected.gaps), 10);
+        expect(simulated.hitRate * prompts).toBeCloseTo(expected.hits, 6);
         compared += 1;
         preempted += expected.preemptions > 0 ? 1 : 0;
         found += expected.hits > 0 ? 1 : 0;
@@ -217,7 +211,53 @@ describe('runs of steps taken at once', () => {
     expect(found).toBeGreaterThan(100);
     expect(evicted).toBeGreaterThan(20);
   });
+
+  it.each([
+    ['full attention', toyModel],
+    ['a window of 24 tokens beside full attention', windowed],
+  ])('equal engines that walk every step, in pools of their own for prompts and answers: %s', (_, model) => {
+    let preempted = 0;
+    fc.assert(
+      fc.property(
+        rulesArbitrary,
+        requestList,
+        fc.integer({ min: 1, max: 3 }),
+        fc.boolean(),
+        // The KV of a token takes 5 us or nothing; its prefill 26.
+        fc.constantFrom(1e9, 1e15),
+        (given, requests, prefill, sendsChunks, bandwidth) => {
+          const plain = { ...given, blocks: Math.ceil(given.blocks / given.blockTokens) };
+          const compiled = compiledWith(model, plain.blocks, plain.blockTokens, {
+            disaggregation: { prefill, decode: 1, link: { name: 'wire', bandwidth } },
+            parallelism: { tensor: 1, pipeline: 1, data: 1, expert: 1, replicas: prefill + 1 },
+          });
+          const perToken = bytesPerToken / (bandwidth * networkShare);
+          const expected = plainPools(compiled, plain, { prefill, sendsChunks, perToken }, requests);
+          expectEqual(simulatedTimes(compiled, plain, requests, false, sendsChunks), expected);
+          preempted += expected.preemptions > 0 ? 1 : 0;
+        },
+      ),
+      runs(200),
+    );
+    expect(preempted).toBeGreaterThan(5);
+  });
 });
+
+function expectEqual({ requests, ttft, e2e, itl, preemptions }: SimulationResult, expected: PlainTimes): void {
+  expect(requests.answered).toBe(expected.ttft.length);
+  expect(preemptions.count).toBe(expected.preemptions);
+  expect(ttft?.mean).toBeCloseTo(mean(expected.ttft), 10);
+  expect(e2e?.mean).toBeCloseTo(mean(expected.e2e), 10);
+  for (const [key, share] of [
+    ['p50', 0.5],
+    ['p90', 0.9],
+    ['p99', 0.99],
+  ] as const) {
+    expect(ttft?.[key]).toBeCloseTo(quantile(expected.ttft, share), 10);
+    expect(e2e?.[key]).toBeCloseTo(quantile(expected.e2e, share), 10);
+  }
+  if (expected.gaps.length > 0) expect(itl?.mean).toBeCloseTo(mean(expected.gaps), 10);
+}
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 

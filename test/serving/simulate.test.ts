@@ -46,6 +46,17 @@ const engineNames = fc.constantFrom(
   'none',
 );
 
+/** A pool that computes prompts, and one that answers. */
+const inPools = (
+  one: CompiledDeployment,
+  { prefill, bandwidth }: { readonly prefill: number; readonly bandwidth: number },
+  decode: number,
+): CompiledDeployment => ({
+  ...one,
+  groups: prefill + decode,
+  deployment: { ...one.deployment, disaggregation: { prefill, decode, link: { name: 'wire', bandwidth } } },
+});
+
 const lengths: fc.Arbitrary<LengthDistribution> = fc.oneof(
   fc.integer({ min: 1, max: 2000 }).map(fixed),
   fc
@@ -94,9 +105,14 @@ describe('any simulation', () => {
         anyWorkload,
         fc.integer({ min: 0, max: 2 ** 32 - 1 }),
         fc.integer({ min: 1, max: 3 }),
-        (name, given, seed, replicas) => {
+        fc.option(fc.record({ prefill: fc.integer({ min: 1, max: 3 }), bandwidth: fc.constantFrom(1e8, 1e9, 5e10) })),
+        (name, given, seed, replicas, pools) => {
           const one = engineNamed(name);
-          const result = simulate({ ...one, groups: replicas }, given, seed);
+          const result = simulate(
+            pools === null ? { ...one, groups: replicas } : inPools(one, pools, replicas),
+            given,
+            seed,
+          );
           const { requests, ttft, e2e, queueWait, little, keyValueOccupancy } = result;
           expect(requests.sent).toBe(requests.answered + requests.refused);
           expect(requests.inFlight).toBe(0);

@@ -22,6 +22,8 @@ export interface PlainRules {
   readonly ingress: number;
   /** After a step with prompts comes one without, where anybody decodes. */
   readonly alternates: boolean;
+  /** A prompt that came computed begins with a step for its last token. */
+  readonly beginsWithLast: boolean;
 }
 
 export interface PlainRequest {
@@ -30,6 +32,15 @@ export interface PlainRequest {
   readonly output: number;
   /** Tokens, fewer than the prompt has, that all prompts with this key begin with. */
   readonly prefix?: { readonly key: number; readonly tokens: number };
+  /** Its prompt is computed already: only its answer is to come. */
+  readonly handedOver?: boolean;
+}
+
+/** So many tokens of a prompt are computed. */
+export interface PlainChunk {
+  readonly id: number;
+  readonly tokens: number;
+  readonly time: number;
 }
 
 export interface PlainTimes {
@@ -43,6 +54,7 @@ export interface PlainTimes {
   readonly steps: number;
   /** All gaps between tokens. */
   readonly gaps: readonly number[];
+  readonly chunks: readonly PlainChunk[];
 }
 
 interface Running {
@@ -67,6 +79,7 @@ export function plainRun(
   const ttft: number[] = requests.map(() => Number.NaN);
   const e2e: number[] = requests.map(() => Number.NaN);
   const gaps: number[] = [];
+  const chunks: PlainChunk[] = [];
   let preemptions = 0;
   let hits = 0;
   const seen = new Set<number>();
@@ -77,6 +90,7 @@ export function plainRun(
     readonly ready: number;
     readonly generated: number;
     readonly lastToken: number;
+    readonly handedOver: boolean;
   }[] = [];
   let running: Running[] = [];
   let leaving: Running[] = [];
@@ -98,7 +112,7 @@ export function plainRun(
   for (;;) {
     while (future[0] !== undefined && future[0].ready <= time) {
       const { id, ready } = future.shift() ?? { id: 0, ready: 0 };
-      waiting.push({ id, ready, generated: 0, lastToken: 0 });
+      waiting.push({ id, ready, generated: 0, lastToken: 0, handedOver: of(id).handedOver ?? false });
     }
     if (!rules.schedulesAhead) leave();
     const isDecoding = (each: Running): boolean => each.computed === each.target;
@@ -112,7 +126,13 @@ export function plainRun(
         preemptions += 1;
         cache.release(victim.blocks);
         calm = false;
-        waiting.unshift({ id: victim.id, ready: 0, generated: victim.generated, lastToken: victim.lastToken });
+        waiting.unshift({
+          id: victim.id,
+          ready: 0,
+          generated: victim.generated,
+          lastToken: victim.lastToken,
+          handedOver: false,
+        });
       }
       for (const each of growth()) cache.grow(each.blocks);
       for (const each of running.filter(isDecoding)) each.held += 1;
@@ -124,6 +144,17 @@ export function plainRun(
       const to = rules.chunked ? Math.min(request.target, request.computed + budget) : request.target;
       prefills.push({ request, from: request.computed, to });
       budget -= to - request.computed;
+    };
+    const token = (request: Running): void => {
+      const { sent, output } = of(request.id);
+      request.generated += 1;
+      if (request.generated === 1) ttft[request.id] = time - sent;
+      else gaps.push(time - request.lastToken);
+      request.lastToken = time;
+      if (request.generated < output) return;
+      e2e[request.id] = time - sent;
+      running = running.filter((each) => each !== request);
+      leaving.push(request);
     };
     const admit = (): void => {
       for (const request of running) if (!isDecoding(request) && budget > 0) prefill(request);
@@ -138,34 +169,37 @@ export function plainRun(
         const found = cache.find(prefix);
         // At least one token is computed.
         const hit = Math.min(found.present, Math.floor((target - 1) / rules.blockTokens)) * rules.blockTokens;
-        const fresh = target - hit;
+        const fresh = next.handedOver ? Math.min(1, target) : target - hit;
         if (!rules.chunked && fresh > budget && !(prefills.length === 0 && fresh > rules.tokenBudget)) break;
-        const needed = blocks(rules.reservesOutput ? prompt + output : target);
+        const decodesAtOnce = next.handedOver && !rules.beginsWithLast;
+        const held = target + (decodesAtOnce && rules.mixed && output > 1 ? 1 : 0);
+        const needed = blocks(rules.reservesOutput ? prompt + output : held);
         if (needed - found.present > cache.available() - found.unheld) break;
         // A request that gave way had its first admission before.
         if (!seen.has(next.id)) hits += hit;
         seen.add(next.id);
         waiting.shift();
-        const request = {
+        const request: Running = {
           id: next.id,
           target,
-          computed: hit,
+          computed: decodesAtOnce ? target : next.handedOver ? target - 1 : hit,
           generated: next.generated,
-          held: target,
+          held,
           lastToken: next.lastToken,
           blocks: cache.hold(prefix, needed - prefix.length),
         };
         running.push(request);
-        prefill(request);
+        if (decodesAtOnce) token(request);
+        else prefill(request);
       }
     };
     let decodes: Running[] = [];
     const rests = rules.alternates && lastHadPrefill && running.some(isDecoding);
     if (rules.mixed) {
       makeRoom();
-      decodes = running.filter(isDecoding);
-      budget -= decodes.length;
+      budget -= running.filter(isDecoding).length;
       admit();
+      decodes = running.filter(isDecoding);
     } else {
       if (!rests) admit();
       if (prefills.length === 0) {
@@ -197,22 +231,12 @@ export function plainRun(
     lastHadPrefill = prefills.length > 0;
     time += addStepSeconds(table, step, parts);
     steps += 1;
-    const token = (request: Running): void => {
-      const { sent, output } = of(request.id);
-      request.generated += 1;
-      if (request.generated === 1) ttft[request.id] = time - sent;
-      else gaps.push(time - request.lastToken);
-      request.lastToken = time;
-      if (request.generated < output) return;
-      e2e[request.id] = time - sent;
-      running = running.filter((each) => each !== request);
-      leaving.push(request);
-    };
     for (const request of decodes) token(request);
     for (const { request, to } of prefills) {
       request.computed = to;
+      chunks.push({ id: request.id, tokens: to, time });
       if (to === request.target) token(request);
     }
   }
-  return { ttft, e2e, preemptions, hits, evictions: cache.evictions(), steps, gaps };
+  return { ttft, e2e, preemptions, hits, evictions: cache.evictions(), steps, gaps, chunks };
 }

@@ -24,6 +24,10 @@ export interface EngineRules {
   readonly victim: 'newest' | 'fewest-output';
   readonly blockTokens: number;
   readonly prefixCache: boolean;
+  /** An engine that computes prompts for others sends the KV of each chunk at once, not all of it after the last. */
+  readonly sendsChunks: boolean;
+  /** A prompt computed elsewhere begins with a step for its last token, whose KV does not say what comes next. */
+  readonly beginsWithLast: boolean;
   /** Tokens of one pass through the layers; a step of more takes several. */
   readonly passTokens: number;
   /** Micro-batches that are under way at once, one a pipeline stage. */
@@ -75,6 +79,8 @@ export function engineRules(compiled: CompiledDeployment, changes: Partial<Engin
     victim: name === 'sglang' ? 'fewest-output' : 'newest',
     blockTokens: scheduling.kvBlockTokens,
     prefixCache: scheduling.prefixCache,
+    sendsChunks: name === 'sglang' || name === 'none',
+    beginsWithLast: name === 'vllm',
     passTokens: compiled.table.passTokens ?? Infinity,
     stages,
     ingress: requestSeconds,
@@ -82,3 +88,13 @@ export function engineRules(compiled: CompiledDeployment, changes: Partial<Engin
     ...changes,
   };
 }
+
+/**
+ * The rules of an engine that computes prompts for others. TensorRT-LLM's context servers do not plan ahead (examples of
+ * its docs/source/features/disagg-serving.md set disable_overlap_scheduler).
+ */
+export const promptRules = (compiled: CompiledDeployment, changes: Partial<EngineRules> = {}): EngineRules =>
+  engineRules(
+    compiled,
+    compiled.deployment.engine.name === 'trt-llm' ? { schedulesAhead: false, ...changes } : changes,
+  );

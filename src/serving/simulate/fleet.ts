@@ -2,8 +2,8 @@ import type { Router } from '../../profile/scenario.ts';
 import type { CompiledDeployment } from '../compiled.ts';
 import { transferOf } from '../disaggregation.ts';
 import { sequenceBytes } from '../../roofline/memory.ts';
-import type { ServerEvents } from './server-events.ts';
-import { type EngineRules, engineRules } from './engine-rules.ts';
+import { type EngineRules, engineRules, promptRules } from './engine-rules.ts';
+import { Handover, type Transfer } from './handover.ts';
 import { Heap } from './heap.ts';
 import type { SimulatedRequest } from './request.ts';
 import { routeWith } from './router.ts';
@@ -29,7 +29,7 @@ interface Pools {
   readonly prefill?: {
     readonly compiled: CompiledDeployment;
     readonly engines: number;
-    readonly transfer: (prompt: number) => number;
+    readonly transfer: Transfer;
   };
   readonly answer: { readonly compiled: CompiledDeployment; readonly engines: number };
 }
@@ -37,10 +37,9 @@ interface Pools {
 function poolsOf(fleet: Fleet): Pools {
   if ('prefill' in fleet) {
     const { prefill, decode, transfer } = fleet;
-    const seconds = (prompt: number): number =>
-      transfer.latency + sequenceBytes(prefill.memory.keyValue, prompt) / transfer.bandwidth;
+    const seconds = (tokens: number): number => sequenceBytes(prefill.memory.keyValue, tokens) / transfer.bandwidth;
     return {
-      prefill: { compiled: prefill, engines: prefill.groups, transfer: seconds },
+      prefill: { compiled: prefill, engines: prefill.groups, transfer: { seconds, latency: transfer.latency } },
       answer: { compiled: decode, engines: decode.groups },
     };
   }
@@ -48,7 +47,11 @@ function poolsOf(fleet: Fleet): Pools {
   if (disaggregation === undefined) return { answer: { compiled: fleet, engines: fleet.groups } };
   const { prefill, decode, link } = disaggregation;
   return {
-    prefill: { compiled: fleet, engines: prefill, transfer: (prompt) => transferOf(fleet, link, prompt).seconds },
+    prefill: {
+      compiled: fleet,
+      engines: prefill,
+      transfer: { seconds: (tokens) => transferOf(fleet, link, tokens).seconds, latency: 0 },
+    },
     answer: { compiled: fleet, engines: decode },
   };
 }
@@ -71,8 +74,7 @@ export class Engines {
   readonly answering: number;
   readonly blocks: number;
   private readonly route: (request: SimulatedRequest) => Server;
-  private readonly routeOn: (request: SimulatedRequest) => Server;
-  private readonly inTransfer = new Heap<SimulatedRequest>();
+  private readonly handover: Handover | undefined;
   private readonly inTurnstile = new Heap<{ readonly request: SimulatedRequest; readonly server: Server }>();
   private readonly turnstile: EngineRules['turnstile'];
 
@@ -83,49 +85,46 @@ export class Engines {
     ended: (request: SimulatedRequest, time: number, isRefused: boolean) => void,
   ) {
     const { prefill, answer } = poolsOf(fleet);
-    const { hot, shares } = options;
+    const { hot, shares, router, rules } = options;
     const refused = (request: SimulatedRequest, time: number): void => ended(request, time, true);
     const events = tallied(tally, { finished: (request, time) => ended(request, time, false), refused });
-    const pool = (
-      compiled: CompiledDeployment,
-      engines: number,
-      told: ServerEvents,
-      handsOver: boolean,
-    ): readonly Server[] => {
-      const rules = engineRules(compiled, options.rules);
-      return Array.from({ length: engines }, () => new Server(compiled, rules, told, { hot, shares, handsOver }));
-    };
-    const answering = pool(answer.compiled, answer.engines, events, false);
-    this.routeOn = routeWith(prefill === undefined ? options.router : 'least-loaded', answering, options.seed);
+    const answerRules = engineRules(answer.compiled, rules);
+    const answering = Array.from(
+      { length: answer.engines },
+      () => new Server(answer.compiled, answerRules, events, { hot, shares, handsOver: false }),
+    );
     this.blocks = answering.reduce((sum, { blocks }) => sum + blocks.usable, 0);
-    const first = engineRules(prefill?.compiled ?? answer.compiled, options.rules);
-    this.ingress = first.ingress;
-    this.turnstile = first.turnstile;
     this.answering = answering.length;
     if (prefill === undefined) {
       this.servers = answering;
-      this.route = this.routeOn;
+      this.route = routeWith(router, answering, options.seed);
+      this.ingress = answerRules.ingress;
+      this.turnstile = answerRules.turnstile;
       return;
     }
-    const computing = pool(
-      prefill.compiled,
-      prefill.engines,
-      {
-        ...tallied(tally, {
-          finished: (request, time) => this.send(request, time + prefill.transfer(request.prompt)),
-          refused,
-        }),
-        busy: (start, end) => tally.busyElsewhere(start, end),
-      },
-      true,
-    );
+    const first = promptRules(prefill.compiled, rules);
+    // Nothing of an answer is where it will be given: its router can only look at who has least to do.
+    const handover = new Handover(prefill.transfer, first.sendsChunks, routeWith('least-loaded', answering, options.seed));
+    const computing = Array.from({ length: prefill.engines }, (): Server => {
+      const told = {
+        ...events,
+        computed: (request: SimulatedRequest, tokens: number, time: number): void =>
+          handover.computed(server, request, tokens, time),
+        busy: (start: number, end: number): void => tally.busyElsewhere(start, end),
+      };
+      const server = new Server(prefill.compiled, first, told, { hot, shares, handsOver: true });
+      return server;
+    });
+    this.handover = handover;
     this.servers = [...computing, ...answering];
-    this.route = routeWith(options.router, computing, options.seed);
+    this.route = routeWith(router, computing, options.seed);
+    this.ingress = first.ingress;
+    this.turnstile = first.turnstile;
   }
 
   /** When the next thing happens by itself. */
   next(): number {
-    let earliest = Math.min(this.inTransfer.firstKey(), this.inTurnstile.firstKey());
+    let earliest = Math.min(this.handover?.next() ?? Infinity, this.inTurnstile.firstKey());
     for (const { endsAt } of this.servers) if (endsAt < earliest) earliest = endsAt;
     return earliest;
   }
@@ -133,7 +132,7 @@ export class Engines {
   /** Lets the next thing happen. */
   proceed(): void {
     const turnstileAt = this.inTurnstile.firstKey();
-    let earliest = Math.min(this.inTransfer.firstKey(), turnstileAt);
+    let earliest = Math.min(this.handover?.next() ?? Infinity, turnstileAt);
     let next: Server | undefined;
     for (const server of this.servers) {
       if (server.endsAt < earliest) {
@@ -151,8 +150,7 @@ export class Engines {
       passed?.server.arrive(passed.request, earliest);
       return;
     }
-    const request = this.inTransfer.pop();
-    if (request !== undefined) this.routeOn(request).arrive(request, earliest);
+    this.handover?.proceed();
   }
 
   /** A request has come in; what one process does for one request after another may hold it up. */
@@ -161,13 +159,5 @@ export class Engines {
     const seconds = this.turnstile.request + this.turnstile.token * request.prompt;
     if (seconds === 0) server.arrive(request, time);
     else this.inTurnstile.push(server.turnstile.enter(time, seconds), { request, server });
-  }
-
-  private send(request: SimulatedRequest, arrives: number): void {
-    request.handedOver = true;
-    request.state = 'waiting';
-    request.generated = 0;
-    request.computed = 0;
-    this.inTransfer.push(arrives, request);
   }
 }

@@ -22,9 +22,9 @@ export class OutputEstimate {
     this.ratio = Math.max(lastRatio, this.ratio - (steps * (firstRatio - lastRatio)) / ratioSteps);
   }
 
-  /** Tokens of KV to be available for a newcomer beside its prompt; `promised`: what running requests may still generate. */
-  wanted({ output, generated }: SimulatedRequest, promised: number): number {
-    return Math.min(output - generated, countedOutput) + promised * this.ratio;
+  /** Tokens of KV to be available for a newcomer that has `left` to generate, beside its prompt; `promised`: what running requests may still generate. */
+  wanted(left: number, promised: number): number {
+    return Math.min(left, countedOutput) + promised * this.ratio;
   }
 
   /** The one to retract: fewest tokens generated, then the longest prompt. The share becomes what was needed. */

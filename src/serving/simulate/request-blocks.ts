@@ -2,6 +2,7 @@ import { type DeviceMemory, sequenceBytes } from '../../roofline/memory.ts';
 import type { EngineRules } from './engine-rules.ts';
 import { KeyValueBlocks, type PrefixMatch } from './key-value-blocks.ts';
 import type { SimulatedRequest } from './request.ts';
+import type { ServerOptions } from './server-events.ts';
 
 /** How many blocks requests need, and who holds which: the KV cache of one engine as requests see it. */
 export class RequestBlocks {
@@ -13,13 +14,14 @@ export class RequestBlocks {
   private readonly rules: EngineRules;
   private readonly memory: DeviceMemory;
   private readonly bytesPerBlock: number;
+  private readonly handsOver: boolean;
   private readonly found: PrefixMatch = { blocks: 0, present: 0, unheld: 0 };
 
-  /** `hot`: prompt tokens that are there from the start; `shares`: requests may begin alike. */
-  constructor(memory: DeviceMemory, rules: EngineRules, hot: number, shares: boolean) {
+  constructor(memory: DeviceMemory, rules: EngineRules, { hot, shares, handsOver }: ServerOptions) {
     const { full, windowed, fixed } = memory.keyValue;
     const { blockTokens } = rules;
     this.rules = rules;
+    this.handsOver = handsOver;
     this.memory = memory;
     // Without layers that remember every token, a block is what one short request keeps.
     this.bytesPerBlock = full > 0 ? full * blockTokens : Math.max(1, sequenceBytes(memory.keyValue, 1));
@@ -34,9 +36,9 @@ export class RequestBlocks {
 
   /** Blocks of a request at a context, those it shares included; the whole answer's, where the engine reserves it. */
   needed(request: SimulatedRequest, context: number): number {
-    const { prompt, output } = request;
+    const { prompt } = request;
     const { keyValue } = this.memory;
-    const tokens = this.rules.admission === 'whole' ? prompt + output : context;
+    const tokens = this.rules.admission === 'whole' ? prompt + this.outputOf(request) : context;
     const hot = Math.floor(Math.min(request.cached, prompt) / this.rules.blockTokens);
     const paged = keyValue.full > 0 ? Math.max(0, this.cache.blocksOf(tokens) - hot) : 0;
     return paged + this.fixed(request);
@@ -44,12 +46,12 @@ export class RequestBlocks {
 
   /** Whether a request could run if it were alone. */
   canEverHold(request: SimulatedRequest): boolean {
-    return this.needed(request, request.prompt + request.output - 1) <= this.usable;
+    return this.needed(request, request.prompt + this.outputOf(request) - 1) <= this.usable;
   }
 
   /** Tokens of a prompt that need not be computed; at least one always is. */
   hitTokens(request: SimulatedRequest): number {
-    if (request.handedOver) return request.target;
+    if (request.handedOver) return request.target - (this.rules.beginsWithLast ? 1 : 0);
     if (request.cached > 0) return Math.min(request.cached, request.target - 1);
     if (!this.shares(request)) return 0;
     const { blockTokens } = this.rules;
@@ -106,8 +108,14 @@ export class RequestBlocks {
   }
 
   /** Where decodes had their blocks before newcomers were looked at, one that decodes at once brings its own. */
-  private admittedContext({ handedOver, target }: SimulatedRequest): number {
-    return target + (handedOver && this.rules.batching === 'mixed' ? 1 : 0);
+  private admittedContext({ handedOver, target, output }: SimulatedRequest): number {
+    const { batching, beginsWithLast } = this.rules;
+    return target + (handedOver && output > 1 && batching === 'mixed' && !beginsWithLast ? 1 : 0);
+  }
+
+  /** Tokens that this engine generates: one where another answers. */
+  private outputOf({ output }: SimulatedRequest): number {
+    return this.handsOver ? 1 : output;
   }
 
   private shares(request: SimulatedRequest): boolean {
@@ -119,10 +127,10 @@ export class RequestBlocks {
   }
 
   /** What a request keeps whatever its length: recurrent states, and windows, taken as full from the start. */
-  private fixed({ prompt, output }: SimulatedRequest): number {
+  private fixed(request: SimulatedRequest): number {
     const { full, windowed, fixed } = this.memory.keyValue;
     if (windowed.length === 0 && fixed === 0) return 0;
-    const bytes = sequenceBytes({ full: 0, windowed, fixed }, prompt + output);
+    const bytes = sequenceBytes({ full: 0, windowed, fixed }, request.prompt + this.outputOf(request));
     return full > 0 ? Math.ceil(bytes / this.bytesPerBlock) : Math.max(1, Math.round(bytes / this.bytesPerBlock));
   }
 }

@@ -23,6 +23,8 @@ export class SimulatedRequest {
 
   /** When it reached the queue. */
   ready = 0;
+  /** Seconds that it waited at an engine that computed its prompt for another. */
+  waited = 0;
   /** Tokens to prefill: the prompt, and after a preemption what was generated too. */
   target: number;
   computed = 0;

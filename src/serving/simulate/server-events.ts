@@ -5,10 +5,12 @@ import type { GapSink } from './token-gaps.ts';
 export interface ServerEvents extends GapSink {
   /** The first token of a request exists. */
   readonly first: (request: SimulatedRequest, time: number) => void;
-  /** Its last token exists (or, where prompts are handed over, its prompt is computed). */
+  /** Its last token exists. */
   readonly finished: (request: SimulatedRequest, time: number) => void;
   /** An engine was busy from `start` to `end`: requests it held, requests that waited, blocks held, tokens computed. */
   readonly busy: (start: number, end: number, running: number, waiting: number, held: number, tokens: number) => void;
+  /** So many tokens of a prompt are computed that another engine answers. */
+  readonly computed: (request: SimulatedRequest, tokens: number, time: number) => void;
   readonly preempted: (request: SimulatedRequest) => void;
   /** It can never fit, and is turned away. */
   readonly refused: (request: SimulatedRequest, time: number) => void;

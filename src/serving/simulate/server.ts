@@ -22,6 +22,8 @@ export class Server {
   readonly waiting: Deque<SimulatedRequest> = new Deque();
   readonly blocks: RequestBlocks;
   readonly turnstile: Turnstile = new Turnstile();
+  /** Requests that another engine has begun to hand over. */
+  expected = 0;
   private readonly decoding: DecodeSet;
   private readonly clock: StepClock;
   private readonly rules: EngineRules;
@@ -53,13 +55,13 @@ export class Server {
     this.gaps = new TokenGaps(events);
     this.handsOver = options.handsOver;
     this.clock = new StepClock(compiled, rules);
-    this.blocks = new RequestBlocks(compiled.memory, rules, options.hot, options.shares);
+    this.blocks = new RequestBlocks(compiled.memory, rules, options);
     this.decoding = new DecodeSet(this.clock.spans, rules.blockTokens, this.clock.tokensPerStep);
   }
 
   /** Requests that were sent here and are not complete. */
   get load(): number {
-    return this.turnstile.inside + this.waiting.length + this.running;
+    return this.turnstile.inside + this.waiting.length + this.running + this.expected;
   }
 
   private get running(): number {
@@ -130,6 +132,7 @@ export class Server {
     }
     for (const { request, to } of pieces) {
       request.computed = to;
+      if (this.handsOver) events.computed(request, to, time);
       if (to === request.target) this.prefilled(request, time);
     }
     if (pieces.length > 0) this.open = this.open.filter(({ state }) => state === 'prefill');
@@ -140,14 +143,18 @@ export class Server {
 
   private prefilled(request: SimulatedRequest, time: number): void {
     request.generated += 1;
+    if (this.handsOver) {
+      this.leave(request, time);
+      return;
+    }
     if (request.firstToken < 0) {
       request.firstToken = time;
-      if (!this.handsOver) this.events.first(request, time);
+      this.events.first(request, time);
     } else {
       this.events.gaps(1, time - request.lastToken);
     }
     request.lastToken = time;
-    if (this.handsOver || request.generated >= request.output) this.complete(request, time);
+    if (request.generated >= request.output) this.complete(request, time);
     else this.startDecoding(request);
   }
 
@@ -170,10 +177,14 @@ export class Server {
   }
 
   private complete(request: SimulatedRequest, time: number): void {
+    this.leave(request, time);
+    this.events.finished(request, time);
+  }
+
+  private leave(request: SimulatedRequest, time: number): void {
     request.state = 'done';
     request.lastToken = time;
     this.leaving.push(request);
-    this.events.finished(request, time);
   }
 
   private closeBatch(): void {
@@ -316,7 +327,7 @@ export class Server {
       if (!rules.chunked && !this.fitsWhole(request, budget)) return;
       if (!this.admit(request)) return;
       waiting.shift();
-      if (request.handedOver) {
+      if (request.handedOver && !rules.beginsWithLast) {
         this.takeOver(request, time);
       } else {
         this.open.push(request);
@@ -355,8 +366,14 @@ export class Server {
     const { needed, available } = blocks.missing(request);
     if (needed > available) return false;
     if (rules.admission === 'estimate' && this.running > 0) {
-      const promised = decoding.tokensLeft + this.open.reduce((sum, { output }) => sum + output, 0);
-      const tokens = request.target - hits + rules.blockTokens + this.estimate.wanted(request, promised);
+      const promised = this.handsOver
+        ? this.open.length
+        : decoding.tokensLeft + this.open.reduce((sum, { output }) => sum + output, 0);
+      const tokens =
+        request.target -
+        hits +
+        rules.blockTokens +
+        this.estimate.wanted(this.handsOver ? 1 : request.output - request.generated, promised);
       if (tokens >= available * rules.blockTokens) return false;
     }
     blocks.hold(request);
@@ -370,6 +387,7 @@ export class Server {
 
   /** A prompt that was computed elsewhere begins to decode: its first token is seen now. */
   private takeOver(request: SimulatedRequest, time: number): void {
+    request.admitted = time;
     request.firstToken = time;
     request.lastToken = time;
     request.generated = 1;

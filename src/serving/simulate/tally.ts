@@ -59,7 +59,7 @@ export class Tally {
     const { id, sent } = request;
     const seconds = time - sent;
     this.ttft[id] = seconds;
-    this.wait[id] = request.admitted - request.ready;
+    this.wait[id] = request.waited + request.admitted - request.ready;
     this.promptTokens += request.prompt;
     this.hitTokens += request.hits;
     const bin = this.series.at(time);
@@ -149,4 +149,5 @@ export const tallied = (tally: Tally, more: Pick<ServerEvents, 'finished' | 'ref
   preempted: () => {
     tally.preemptions += 1;
   },
+  computed: () => {},
 });
