@@ -1,17 +1,24 @@
-import { addDecodeSeconds } from '../phase/decode.ts';
 import { addPrefillSeconds, prefillSteps } from '../phase/prefill.ts';
 import type { Disaggregation } from '../profile/scenario.ts';
 import type { Load } from '../profile/workload.ts';
-import { efficiencyFor } from '../roofline/efficiency-table.ts';
-import { linkBetween, networkRate, networkShare } from '../roofline/link.ts';
-import { sequenceBytes } from '../roofline/memory.ts';
-import { hostCopyShare } from '../roofline/offload.ts';
-import { type Resource, resourceCount, resourceIndex } from '../roofline/resource.ts';
+import { resourceCount, resourceIndex } from '../roofline/resource.ts';
+import {
+  type AnswerPool,
+  answerPool,
+  answerStep,
+  chanceNoneIdle,
+  othersOf,
+  stepsBefore,
+  waitForPlace,
+} from './answer-pool.ts';
 import { clearClockSeconds, type ClockSeconds, sum } from './clock-seconds.ts';
 import type { CompiledDeployment } from './compiled.ts';
 import type { Stability } from './open-loop.ts';
-import { mostDecoding } from './pool-capacity.ts';
-import { microBatch, pipelined } from './static-batch.ts';
+import { type PromptPool, promptPool, promptWait } from './prompt-pool.ts';
+import { chanceAllBusy } from './queueing.ts';
+import { pipelined } from './static-batch.ts';
+import { ownPrefill } from './steady-demand.ts';
+import { exposedTransfer, transferOf } from './transfer.ts';
 
 /** Halvings of the interval of sequences that decode; 40 leave it below 1e-9 of the start. */
 const bisections = 40;
@@ -23,21 +30,44 @@ const nearSaturation = 0.9;
 const justStable = 0.99;
 
 const formula =
-  "Pollaczek-Khinchine (M/D/1) for a place on a prefill group: Poisson arrivals on each group, equal prompts, first come first served; decode by the number that Little's law gives";
+  "prompts: Sakasegawa's chance that all engines are busy, rest of the step under way E[T^2] / 2 E[T], beyond a step M/D/m (Crommelin); KV one after another over the slower side, M/D/c; answers by the number that Little's law gives: Poisson arrivals, equal lengths, a router that sends each to the engine with least to do";
 
 const { queue: queueAt, overhead: overheadAt } = resourceIndex;
 
-/** Prefill of one request (or a batch's share) on a prefill group, and a decode step on a decode group, by resource. */
+/** Prefill of one request, and a decode step, by resource. */
 const prefill = new Float64Array(resourceCount);
 const decode = new Float64Array(resourceCount);
 
+/** Both pools, and the way between them. */
+interface Pools {
+  readonly prompts: PromptPool;
+  readonly answers: AnswerPool;
+  /** Seconds of a prompt's KV on the way, and the resource that they are spent on. */
+  readonly transfer: { readonly seconds: number; readonly at: number };
+  readonly requestSeconds: number;
+  /** Requests/s that prompts and the way between the pools let through. */
+  readonly largestBefore: number;
+}
+
+/** What a request goes through up to its first token, seconds. */
+interface Way {
+  readonly prefill: number;
+  readonly exposed: number;
+  /** For a prompt's first step, for the way to be free, for a step of an engine that decodes. */
+  readonly forPrompt: number;
+  readonly forLink: number;
+  readonly forStep: number;
+  /** First step of an engine that decodes the last token of the prompt anew. */
+  readonly last: number;
+}
+
 /**
- * Prefill and decode on groups of their own. The first token waits for a place on a prefill group, its prefill, and the
- * KV cache's way to a decode group; decode never shares a step with anybody's prefill.
+ * Prefill and decode on engines of their own (docs/model.md#pools). The first token reaches the client from the engine
+ * that decodes, as all engines have it: after a wait for a step of an engine that computes prompts, its prefill, the KV
+ * cache's way and a wait for the next decode step. Decode never shares a step with anybody's prefill.
  *
- * Waiting is that of random arrivals at servers with a constant service time, rho s / (2 (1 - rho))
- * (Pollaczek-Khinchine, no variance); with a fixed number N in flight a newcomer meets the other N - 1 only (Schweitzer's
- * approximation). The number that decodes follows from Little's law by bisection.
+ * With a fixed number N in flight a newcomer meets the other N - 1 only (Schweitzer's approximation). The number that
+ * decodes follows from Little's law by bisection.
  */
 export function disaggregatedClocks(
   compiled: CompiledDeployment,
@@ -48,93 +78,164 @@ export function disaggregatedClocks(
   steps: number,
   clocks: ClockSeconds,
 ): Stability | undefined {
-  const { table, limits, requestSeconds, groups } = compiled;
-  const stages = compiled.deployment.parallelism.pipeline;
-  const together = load.kind === 'batch' ? Math.max(1, load.size / prefillGroups) : 1;
-  const chunks = prefillSteps(together * (prompt - cached), limits.tokenBudget);
-  prefill.fill(0);
-  const service = addPrefillSeconds(
-    table,
-    together,
-    prompt,
-    cached,
-    limits.tokenBudget,
-    prefill,
-    pipelined(compiled, chunks),
-  );
+  const prompts = promptPool(compiled, prefillGroups, prompt, cached);
+  const answers = answerPool(compiled, decodeGroups, prompt, steps);
   const transfer = transferOf(compiled, link, prompt);
-  const exposed = exposedTransfer(transfer.seconds, service, chunks);
-  const unhindered = service + exposed + requestSeconds;
-  const decodeSteps = Math.max(0, steps - 1);
-  const stepSeconds = (running: number): number => {
-    decode.fill(0);
-    // Whoever decodes sees at least itself in the step.
-    return addDecodeSeconds(table, microBatch(Math.max(1, running), stages), prompt, steps, decode);
-  };
-  const most = mostDecoding(compiled, prompt, steps);
-
-  if (load.kind === 'batch') {
-    const running = Math.max(1, load.size / decodeGroups);
-    stepSeconds(running);
-    fill(clocks, 0);
-    clocks.together = running;
-    clocks.running = (running * decodeGroups) / groups;
-    clocks.decoding = clocks.running;
-    return undefined;
+  const ways = Math.min(prefillGroups, decodeGroups);
+  const largestBefore = Math.min(prompts.largestRate, transfer.seconds > 0 ? ways / transfer.seconds : Infinity);
+  const pools = { prompts, answers, transfer, requestSeconds: compiled.requestSeconds, largestBefore };
+  clearClockSeconds(clocks);
+  switch (load.kind) {
+    case 'batch':
+      fillBatch(pools, load.size, prompt, cached, clocks);
+      return undefined;
+    case 'concurrency':
+      fillClosed(pools, load.size, clocks);
+      return undefined;
+    case 'rate':
+      return fillOpen(pools, load.requestsPerSecond, clocks);
   }
+}
 
-  /** Requests/s at which `running` sequences decode on each decode group. */
-  const rateAt = (running: number): number =>
-    decodeSteps === 0 ? Infinity : (running * decodeGroups) / (decodeSteps * stepSeconds(running));
-  const largestRate = Math.min(prefillGroups / service, rateAt(most));
-  const inFlight = load.kind === 'concurrency' ? load.size : Infinity;
-  const waitAt = (rate: number): number => {
-    const busy = ((rate * service) / prefillGroups) * (inFlight === Infinity ? 1 : (inFlight - 1) / inFlight);
-    return busy < 1 ? (busy * service) / (2 * (1 - busy)) : Infinity;
+/** Requests/s at which `running` sequences decode on each engine; `met` as in `answerStep`. */
+function rateAt({ answers }: Pools, running: number, met: number): number {
+  decode.fill(0);
+  const { engines, steps } = answers;
+  return steps === 0 ? Infinity : (running * engines) / (steps * answerStep(answers, running, met, decode));
+}
+
+/** The way of a request where others come at `rate` and `running` decode on each engine; fills `prefill` and `decode`. */
+function wayAt(pools: Pools, rate: number, running: number, met: number): Way {
+  const { prompts, answers, transfer } = pools;
+  const { demand, steps, engines } = prompts;
+  const seen = promptWait(prompts, rate * met);
+  prefill.fill(0);
+  const own = ownPrefill(demand, steps, Number.isFinite(seen.wait) ? seen.others : 0, 0, prefill);
+  const exposed = demand.rules.sendsChunks ? exposedTransfer(transfer.seconds, own, steps.chunks) : transfer.seconds;
+  decode.fill(0);
+  const step = answerStep(answers, running, met, decode);
+  const ways = Math.min(engines, answers.engines);
+  const carried = (rate * met * transfer.seconds) / ways;
+  const alone = carried < 1 ? (chanceAllBusy(carried, ways) * transfer.seconds) / (2 * ways * (1 - carried)) : Infinity;
+  // Prompts that leave one engine one after another have waited already (servers in tandem, equal times); prompts that
+  // leave several for fewer meet again, and those of one step follow each other.
+  const again = Math.max(alone - seen.wait, (1 - ways / engines) * alone, 0);
+  return {
+    prefill: own,
+    exposed,
+    forPrompt: seen.wait,
+    forLink: (seen.wait === Infinity ? 0 : again) + (seen.others * transfer.seconds) / 2,
+    forStep: chanceNoneIdle(answers, running * met) * stepsBefore(answers) * step,
+    last: answers.rules.beginsWithLast ? step : 0,
   };
-  /** Of the rate that comes in, or of the number in flight, is there more than `running` accounts for? */
-  const isBelow = (running: number): boolean => {
-    const rate = rateAt(running);
-    if (load.kind === 'rate') return rate < Math.min(load.requestsPerSecond, justStable * largestRate);
-    return rate * (unhindered + waitAt(rate)) + running * decodeGroups < inFlight;
-  };
-  const running = largestWhere(isBelow, most);
-  stepSeconds(running);
-  const rate = load.kind === 'rate' ? Math.min(load.requestsPerSecond, justStable * largestRate) : rateAt(running);
-  const filled = running * decodeGroups + Math.min(rate, largestRate) * (unhindered + finite(waitAt(rate)));
-  fill(clocks, finite(waitAt(rate)));
-  clocks.together = Math.max(1, running);
-  clocks.running = Math.min(filled, inFlight) / groups;
-  clocks.decoding = clocks.running;
-  clocks.waiting = inFlight === Infinity ? 0 : Math.max(0, inFlight - filled) / groups;
-  if (clocks.waiting * groups > 0.5) addAdmissionWait(clocks, decodeSteps);
-  if (load.kind !== 'rate') return undefined;
-  const share = load.requestsPerSecond / largestRate;
+}
+
+/** Seconds from a request's coming to its place on an engine that decodes. */
+const secondsBefore = ({ prefill: own, exposed, forPrompt, forLink, forStep }: Way): number =>
+  own + exposed + forPrompt + forLink + forStep;
+
+function fillOpen(pools: Pools, asked: number, clocks: ClockSeconds): Stability {
+  const { answers, largestBefore } = pools;
+  const ofPlaces = rateAt(pools, answers.limit, 1);
+  const largestRate = Math.min(largestBefore, ofPlaces);
+  const rate = Math.min(asked, justStable * largestRate);
+  const running = largestWhere((each) => rateAt(pools, each, 1) < rate, answers.steps === 0 ? 0 : answers.limit);
+  fill(pools, wayAt(pools, rate, running, 1), clocks);
+  clocks.running = inGroups(pools, rate * residenceOf(pools, clocks));
+  clocks.decoding = 1 + othersOf(answers, running, 1);
+  const wait = waitForPlace(answers, running, rate, ofPlaces);
+  addAdmissionWait(clocks, answers, wait / residenceOf(pools, clocks));
+  clocks.waiting = inGroups(pools, rate * wait);
+  const share = asked / largestRate;
   return {
     verdict: share >= 1 ? 'unstable' : share > nearSaturation ? 'near saturation' : 'stable',
     largestRate,
     formula,
   };
+}
 
-  function fill(into: ClockSeconds, wait: number): void {
-    clearClockSeconds(into);
-    const perSecond = wait / service;
-    for (let index = 0; index < resourceCount; index++) {
-      const part = prefill[index] ?? 0;
-      into.ttft[index] = part;
-      into.ttftRates[index] = part * (1 + perSecond);
-      into.tpot[index] = decode[index] ?? 0;
-      into.tpotRates[index] = decode[index] ?? 0;
-    }
-    for (const parts of [into.ttft, into.ttftRates]) {
-      parts[overheadAt] = (parts[overheadAt] ?? 0) + requestSeconds;
-      parts[transfer.at] = (parts[transfer.at] ?? 0) + exposed;
-    }
-    into.ttft[queueAt] = wait;
-    into.ttftSeconds = sum(into.ttft);
-    into.tpotSeconds = sum(into.tpot);
-    into.waiting = 0;
+function fillClosed(pools: Pools, inFlight: number, clocks: ClockSeconds): void {
+  const { answers, largestBefore, requestSeconds } = pools;
+  const met = Math.max(0, inFlight - 1) / inFlight;
+  const decodes = answers.steps > 0;
+  // Where nobody decodes, the rate itself is looked for.
+  const rateOf = (running: number): number => (decodes ? rateAt(pools, running, met) : running);
+  const runningOf = (running: number): number => (decodes ? running : 0);
+  /** Of the number in flight, is there more than so many that decode account for? */
+  const isBelow = (running: number): boolean => {
+    const rate = rateOf(running);
+    if (rate * met >= largestBefore) return false;
+    const before = secondsBefore(wayAt(pools, rate, runningOf(running), met)) + requestSeconds;
+    return rate * before + runningOf(running) * answers.engines < inFlight;
+  };
+  const found = largestWhere(isBelow, decodes ? answers.limit : 2 * Math.min(largestBefore, inFlight / requestSeconds));
+  const rate = rateOf(found);
+  fill(pools, wayAt(pools, rate, runningOf(found), met), clocks);
+  const filled = Math.min(inFlight, rate * residenceOf(pools, clocks));
+  clocks.running = inGroups(pools, filled);
+  clocks.decoding = 1 + othersOf(answers, runningOf(found), met);
+  // What is left is rounding, unless places are what limits.
+  const beyond = isBelow(found) ? inFlight - filled : 0;
+  clocks.waiting = inGroups(pools, beyond);
+  addAdmissionWait(clocks, answers, beyond / filled);
+}
+
+/** All start together: each engine computes its share of the prompts, whose KV follows them, and then all decode. */
+function fillBatch(pools: Pools, size: number, prompt: number, cached: number, clocks: ClockSeconds): void {
+  const { prompts, answers, transfer } = pools;
+  const { compiled } = answers;
+  const { tokenBudget } = compiled.limits;
+  const together = Math.max(1, size / prompts.engines);
+  const chunks = prefillSteps(together * (prompt - cached), tokenBudget);
+  prefill.fill(0);
+  const own = addPrefillSeconds(
+    compiled.table,
+    together,
+    prompt,
+    cached,
+    tokenBudget,
+    prefill,
+    pipelined(compiled, chunks),
+  );
+  const running = Math.max(1, size / answers.engines);
+  decode.fill(0);
+  const step = answerStep(answers, running, 1, decode);
+  const sent = Math.max(together, running) * transfer.seconds;
+  const last = answers.rules.beginsWithLast ? step : 0;
+  fill(pools, { ...nobodyElse, prefill: own, exposed: exposedTransfer(sent, own, chunks), last }, clocks);
+  clocks.running = inGroups(pools, running * answers.engines);
+  clocks.decoding = running;
+}
+
+const nobodyElse = { forPrompt: 0, forLink: 0, forStep: 0 } as const;
+
+const inGroups = ({ answers }: Pools, requests: number): number => requests / answers.compiled.groups;
+
+/** Seconds that a request is in one of the pools or between them. */
+const residenceOf = ({ answers }: Pools, { ttftSeconds, tpotSeconds }: ClockSeconds): number =>
+  ttftSeconds + answers.decodeSteps * tpotSeconds;
+
+/** Writes the clocks of a way, whose prefill and step are in `prefill` and `decode`. */
+function fill({ answers, transfer, requestSeconds }: Pools, way: Way, clocks: ClockSeconds): void {
+  clearClockSeconds(clocks);
+  const step = sum(decode);
+  for (let index = 0; index < resourceCount; index++) {
+    const ofPrompt = prefill[index] ?? 0;
+    const ofStep = decode[index] ?? 0;
+    clocks.ttft[index] = ofPrompt + (way.last / step) * ofStep;
+    clocks.ttftRates[index] =
+      ofPrompt * (1 + finite(way.forPrompt) / way.prefill) + ((way.last + way.forStep) / step) * ofStep;
+    clocks.tpot[index] = answers.decodeSteps === 0 ? 0 : ofStep;
+    clocks.tpotRates[index] = clocks.tpot[index] ?? 0;
   }
+  for (const parts of [clocks.ttft, clocks.ttftRates]) {
+    parts[overheadAt] = (parts[overheadAt] ?? 0) + requestSeconds;
+    parts[transfer.at] = (parts[transfer.at] ?? 0) + way.exposed;
+  }
+  clocks.ttftRates[transfer.at] = (clocks.ttftRates[transfer.at] ?? 0) + finite(way.forLink);
+  clocks.ttft[queueAt] = finite(way.forPrompt) + finite(way.forLink) + way.forStep;
+  clocks.ttftSeconds = sum(clocks.ttft);
+  clocks.tpotSeconds = sum(clocks.tpot);
 }
 
 const finite = (seconds: number): number => (Number.isFinite(seconds) ? seconds : 0);
@@ -152,9 +253,8 @@ function largestWhere(isBelow: (running: number) => boolean, most: number): numb
   return high;
 }
 
-/** Requests beyond what the groups hold wait for others to finish: Little's law over the whole. */
-function addAdmissionWait(clocks: ClockSeconds, decodeSteps: number): void {
-  const turns = clocks.waiting / clocks.running;
+/** Requests that find no place wait for others to finish: so many whole residence times. */
+function addAdmissionWait(clocks: ClockSeconds, { decodeSteps }: AnswerPool, turns: number): void {
   const wait = turns * (clocks.ttftSeconds + decodeSteps * clocks.tpotSeconds);
   for (let index = 0; index < resourceCount; index++) {
     const residence = (clocks.ttftRates[index] ?? 0) + decodeSteps * (clocks.tpotRates[index] ?? 0);
@@ -162,37 +262,4 @@ function addAdmissionWait(clocks: ClockSeconds, decodeSteps: number): void {
   }
   clocks.ttft[queueAt] = (clocks.ttft[queueAt] ?? 0) + wait;
   clocks.ttftSeconds += wait;
-}
-
-/**
- * What of a transfer is left once the prefill is over: each chunk's KV leaves while the next one is computed, so that
- * the last one's does not hide, nor what the link cannot take meanwhile.
- */
-export const exposedTransfer = (seconds: number, service: number, chunks: number): number =>
-  Math.max(seconds / chunks, seconds - (service * (chunks - 1)) / chunks);
-
-/** Seconds that the KV cache of a prompt needs from device to device, each rank sending its own part. */
-export function transferOf(
-  { deployment, memory }: CompiledDeployment,
-  link: Disaggregation['link'],
-  prompt: number,
-): { readonly seconds: number; readonly at: number } {
-  const bytes = sequenceBytes(memory.keyValue, prompt);
-  const { hardware, engine } = deployment;
-  const over = (rate: number, resource: Resource): { readonly seconds: number; readonly at: number } => ({
-    seconds: bytes / rate,
-    at: resourceIndex[resource],
-  });
-  if (typeof link === 'object') return over(link.bandwidth * networkShare, 'network');
-  const { collective } = efficiencyFor(hardware.architecture, engine.kernels);
-  switch (link) {
-    case 'own': {
-      const own = linkBetween(hardware, 2, collective);
-      return over(own.bandwidth * own.share, 'link-bandwidth');
-    }
-    case 'host':
-      return over(hardware.host.bandwidth * hostCopyShare, 'link-bandwidth');
-    case 'network':
-      return over(networkRate(hardware), 'network');
-  }
 }

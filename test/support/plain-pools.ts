@@ -28,18 +28,23 @@ export function plainPools(
   });
   const sent = new Map<number, number>();
   const freeAt: number[] = Array.from({ length: prefill }, () => 0);
-  let receiverFreeAt = 0;
-  const arrivals: { readonly id: number; readonly at: number }[] = [];
+  const pieces: { readonly id: number; readonly start: number; readonly seconds: number; readonly isLast: boolean }[] =
+    [];
   const chunks = computed.flat().toSorted((a, b) => a.time - b.time || a.engine - b.engine);
   for (const { id, tokens, time, engine } of chunks) {
     const isLast = tokens === requests[id]?.prompt;
     if (!sendsChunks && !isLast) continue;
     const seconds = (tokens - (sent.get(id) ?? 0)) * perToken;
-    const end = Math.max(time, freeAt[engine] ?? 0, receiverFreeAt) + seconds;
-    freeAt[engine] = end;
-    receiverFreeAt = end;
+    const start = Math.max(time, freeAt[engine] ?? 0);
+    freeAt[engine] = start + seconds;
     sent.set(id, tokens);
-    if (isLast) arrivals.push({ id, at: end });
+    pieces.push({ id, start, seconds, isLast });
+  }
+  const arrivals: { readonly id: number; readonly at: number }[] = [];
+  let received = 0;
+  for (const { id, start, seconds, isLast } of pieces.toSorted((a, b) => a.start - b.start)) {
+    received = Math.max(start, received) + seconds;
+    if (isLast) arrivals.push({ id, at: received });
   }
   arrivals.sort((a, b) => a.at - b.at);
   const answers = plainRun(

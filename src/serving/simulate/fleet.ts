@@ -1,6 +1,6 @@
 import type { Router } from '../../profile/scenario.ts';
 import type { CompiledDeployment } from '../compiled.ts';
-import { transferOf } from '../disaggregation.ts';
+import { transferOf } from '../transfer.ts';
 import { sequenceBytes } from '../../roofline/memory.ts';
 import { type EngineRules, engineRules, promptRules } from './engine-rules.ts';
 import { Handover, type Transfer } from './handover.ts';

@@ -10,17 +10,27 @@ export interface Transfer {
   readonly latency: number;
 }
 
+/** KV that an engine begins to send. */
+interface Piece {
+  readonly request: SimulatedRequest;
+  readonly seconds: number;
+  readonly isLast: boolean;
+}
+
 /**
- * Prompts on their way from one pool to another. Either engine's way carries one prompt's KV at a time, in the order in
- * which they were computed; who will answer is chosen when the first of it is sent.
+ * Prompts on their way from one pool to another. An engine sends one prompt's KV after another, in the order in which
+ * they were computed, and receives one after another, in the order in which they were sent; who will answer is chosen
+ * when the first of it is computed.
  */
 export class Handover {
   private readonly transfer: Transfer;
   private readonly byChunk: boolean;
   private readonly route: (request: SimulatedRequest) => Server;
+  private readonly sending = new Heap<Piece>();
   private readonly arriving = new Heap<SimulatedRequest>();
   private readonly underWay = new Map<SimulatedRequest, { readonly to: Server; tokens: number }>();
-  private readonly freeAt = new Map<Server, number>();
+  private readonly sendsFrom = new Map<Server, number>();
+  private readonly receivesFrom = new Map<Server, number>();
 
   /** `byChunk`: each chunk is sent as soon as it is computed, else all of them after the last. */
   constructor(transfer: Transfer, byChunk: boolean, route: (request: SimulatedRequest) => Server) {
@@ -33,29 +43,42 @@ export class Handover {
   computed(from: Server, request: SimulatedRequest, tokens: number, time: number): void {
     const isLast = tokens === request.target;
     if (!this.byChunk && !isLast) return;
-    const sending = this.underWay.get(request) ?? { to: this.route(request), tokens: 0 };
-    if (sending.tokens === 0) {
-      sending.to.expected += 1;
-      this.underWay.set(request, sending);
+    const way = this.underWay.get(request) ?? { to: this.route(request), tokens: 0 };
+    if (way.tokens === 0) {
+      way.to.expected += 1;
+      this.underWay.set(request, way);
     }
-    const { transfer, freeAt } = this;
-    const seconds = transfer.seconds(tokens) - (sending.tokens === 0 ? 0 : transfer.seconds(sending.tokens));
-    const end = Math.max(time, freeAt.get(from) ?? 0, freeAt.get(sending.to) ?? 0) + seconds;
-    freeAt.set(from, end);
-    freeAt.set(sending.to, end);
-    sending.tokens = tokens;
-    if (isLast) this.arriving.push(end + transfer.latency, request);
+    const { seconds: of } = this.transfer;
+    const seconds = of(tokens) - (way.tokens === 0 ? 0 : of(way.tokens));
+    way.tokens = tokens;
+    const start = Math.max(time, this.sendsFrom.get(from) ?? 0);
+    this.sendsFrom.set(from, start + seconds);
+    this.sending.push(start, { request, seconds, isLast });
   }
 
-  /** When the next prompt is there. */
+  /** When the next prompt begins its way, or is there. */
   next(): number {
-    return this.arriving.firstKey();
+    return Math.min(this.sending.firstKey(), this.arriving.firstKey());
   }
 
-  /** Gives the next prompt to who will answer it. */
+  /** Lets the next of these happen. */
   proceed(): void {
-    const time = this.arriving.firstKey();
-    const request = this.arriving.pop();
+    const time = this.next();
+    const piece = this.sending.firstKey() <= time ? this.sending.pop() : undefined;
+    if (piece === undefined) this.arrive(time, this.arriving.pop());
+    else this.receive(time, piece);
+  }
+
+  private receive(time: number, { request, seconds, isLast }: Piece): void {
+    const to = this.underWay.get(request)?.to;
+    if (to === undefined) return;
+    // Bytes flow through: the last is received when it is sent, unless others are received before.
+    const end = Math.max(time, this.receivesFrom.get(to) ?? 0) + seconds;
+    this.receivesFrom.set(to, end);
+    if (isLast) this.arriving.push(end + this.transfer.latency, request);
+  }
+
+  private arrive(time: number, request: SimulatedRequest | undefined): void {
     const to = request === undefined ? undefined : this.underWay.get(request)?.to;
     if (request === undefined || to === undefined) return;
     this.underWay.delete(request);
