@@ -1,7 +1,7 @@
 import { addDecodeSeconds } from '../phase/decode.ts';
 import { runningLimit } from './closed-loop.ts';
 import type { CompiledDeployment } from './compiled.ts';
-import { chanceAllBusy } from './queueing.ts';
+import { chanceAllBusy, evenlySpread } from './queueing.ts';
 import { type EngineRules, engineRules } from './simulate/engine-rules.ts';
 import { microBatch } from './static-batch.ts';
 
@@ -39,21 +39,21 @@ export function answerPool(compiled: CompiledDeployment, engines: number, prompt
  * `met`: share of the others that it meets; (N - 1) / N where N are in flight.
  */
 export function answerStep(pool: AnswerPool, running: number, met: number, parts: Float64Array): number {
-  const { compiled, rules, engines, prompt, output } = pool;
+  const { compiled, rules, engines, prompt, output, limit } = pool;
   const others = othersOf(pool, running, met);
   const variance = (running * met) / engines;
   const step = (more: number, weight: number): number =>
     addDecodeSeconds(compiled.table, microBatch(1 + more, rules.stages), prompt, output, parts, weight);
   if (others === 0) return step(0, 1);
-  const deviation = Math.sqrt(variance);
+  const deviation = Math.min(Math.sqrt(variance), limit - 1 - others);
   if (deviation <= others) return step(others - deviation, 1 / 2) + step(others + deviation, 1 / 2);
-  const many = others + variance / others;
+  const many = others + deviation ** 2 / others;
   return step(0, 1 - others / many) + step(many, others / many);
 }
 
 /** Others that decode beside a request, in the mean; see `answerStep`. */
-export const othersOf = ({ engines }: AnswerPool, running: number, met: number): number =>
-  Math.max(0, running * met + 1 / engines - 1);
+export const othersOf = ({ engines, limit }: AnswerPool, running: number, met: number): number =>
+  Math.min(limit - 1, evenlySpread(running * met, engines));
 
 /** Chance that a newcomer finds no engine without work: that at least as many are there as engines. */
 export function chanceNoneIdle({ engines }: AnswerPool, running: number): number {

@@ -111,7 +111,14 @@ function wayAt(pools: Pools, rate: number, running: number, met: number): Way {
   const seen = promptWait(prompts, rate * met);
   prefill.fill(0);
   const own = ownPrefill(demand, steps, Number.isFinite(seen.wait) ? seen.others : 0, 0, prefill);
-  const exposed = demand.rules.sendsChunks ? exposedTransfer(transfer.seconds, own, steps.chunks) : transfer.seconds;
+  const exposed = demand.rules.sendsChunks
+    ? exposedTransfer(
+        transfer.seconds,
+        own,
+        steps.chunks,
+        1 - ((steps.chunks - 1) * demand.rules.chunkTokens) / demand.fresh,
+      )
+    : transfer.seconds;
   decode.fill(0);
   const step = answerStep(answers, running, met, decode);
   const ways = Math.min(engines, answers.engines);
@@ -159,25 +166,26 @@ function fillClosed(pools: Pools, inFlight: number, clocks: ClockSeconds): void 
   const met = Math.max(0, inFlight - 1) / inFlight;
   const decodes = answers.steps > 0;
   // Where nobody decodes, the rate itself is looked for.
-  const rateOf = (running: number): number => (decodes ? rateAt(pools, running, met) : running);
-  const runningOf = (running: number): number => (decodes ? running : 0);
-  /** Of the number in flight, is there more than so many that decode account for? */
-  const isBelow = (running: number): boolean => {
-    const rate = rateOf(running);
-    if (rate * met >= largestBefore) return false;
-    const before = secondsBefore(wayAt(pools, rate, runningOf(running), met)) + requestSeconds;
-    return rate * before + runningOf(running) * answers.engines < inFlight;
+  const rateOf = (sought: number): number => (decodes ? rateAt(pools, sought, met) : sought);
+  const runningOf = (sought: number): number => (decodes ? sought : 0);
+  /** Requests that so many decoding ones, or such a rate, account for. */
+  const inside = (sought: number): number => {
+    const rate = rateOf(sought);
+    const before = secondsBefore(wayAt(pools, rate, runningOf(sought), met)) + requestSeconds;
+    return rate * before + runningOf(sought) * answers.engines;
   };
-  const found = largestWhere(isBelow, decodes ? answers.limit : 2 * Math.min(largestBefore, inFlight / requestSeconds));
+  const isBelow = (sought: number): boolean => rateOf(sought) < largestBefore && inside(sought) < inFlight;
+  const found = largestWhere(isBelow, decodes ? answers.limit : largestBefore);
   const rate = rateOf(found);
-  fill(pools, wayAt(pools, rate, runningOf(found), met), clocks);
-  const filled = Math.min(inFlight, rate * residenceOf(pools, clocks));
-  clocks.running = inGroups(pools, filled);
+  // The rest waits: for a place to decode where all are taken, else for a step of those that compute prompts.
+  const rest = Math.max(0, inFlight - inside(found));
+  const areFull = isBelow(found);
+  const way = wayAt(pools, rate, runningOf(found), met);
+  fill(pools, areFull ? way : { ...way, forPrompt: way.forPrompt + rest / rate }, clocks);
+  clocks.running = inGroups(pools, inFlight - (areFull ? rest : 0));
   clocks.decoding = 1 + othersOf(answers, runningOf(found), met);
-  // What is left is rounding, unless places are what limits.
-  const beyond = isBelow(found) ? inFlight - filled : 0;
-  clocks.waiting = inGroups(pools, beyond);
-  addAdmissionWait(clocks, answers, beyond / filled);
+  clocks.waiting = inGroups(pools, areFull ? rest : 0);
+  if (areFull) addAdmissionWait(clocks, answers, rest / (inFlight - rest));
 }
 
 /** All start together: each engine computes its share of the prompts, whose KV follows them, and then all decode. */
@@ -202,7 +210,7 @@ function fillBatch(pools: Pools, size: number, prompt: number, cached: number, c
   const step = answerStep(answers, running, 1, decode);
   const sent = Math.max(together, running) * transfer.seconds;
   const last = answers.rules.beginsWithLast ? step : 0;
-  fill(pools, { ...nobodyElse, prefill: own, exposed: exposedTransfer(sent, own, chunks), last }, clocks);
+  fill(pools, { ...nobodyElse, prefill: own, exposed: exposedTransfer(sent, own, chunks, 1 / chunks), last }, clocks);
   clocks.running = inGroups(pools, running * answers.engines);
   clocks.decoding = running;
 }
@@ -216,7 +224,7 @@ const residenceOf = ({ answers }: Pools, { ttftSeconds, tpotSeconds }: ClockSeco
   ttftSeconds + answers.decodeSteps * tpotSeconds;
 
 /** Writes the clocks of a way, whose prefill and step are in `prefill` and `decode`. */
-function fill({ answers, transfer, requestSeconds }: Pools, way: Way, clocks: ClockSeconds): void {
+function fill({ transfer, requestSeconds }: Pools, way: Way, clocks: ClockSeconds): void {
   clearClockSeconds(clocks);
   const step = sum(decode);
   for (let index = 0; index < resourceCount; index++) {
@@ -225,8 +233,8 @@ function fill({ answers, transfer, requestSeconds }: Pools, way: Way, clocks: Cl
     clocks.ttft[index] = ofPrompt + (way.last / step) * ofStep;
     clocks.ttftRates[index] =
       ofPrompt * (1 + finite(way.forPrompt) / way.prefill) + ((way.last + way.forStep) / step) * ofStep;
-    clocks.tpot[index] = answers.decodeSteps === 0 ? 0 : ofStep;
-    clocks.tpotRates[index] = clocks.tpot[index] ?? 0;
+    clocks.tpot[index] = ofStep;
+    clocks.tpotRates[index] = ofStep;
   }
   for (const parts of [clocks.ttft, clocks.ttftRates]) {
     parts[overheadAt] = (parts[overheadAt] ?? 0) + requestSeconds;

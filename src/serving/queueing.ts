@@ -85,6 +85,16 @@ export const waitKingman = (
 /** Sakasegawa's approximation of Erlang's C: the chance that all of `servers`, each busy for a share of the time, are. */
 export const chanceAllBusy = (busy: number, servers: number): number => busy ** (Math.sqrt(2 * (servers + 1)) - 1);
 
+/**
+ * Others at a server beside one who is there, where `mean` of a Poisson number would be: of several servers that a router
+ * fills evenly, each has every m-th arrival (Erlang gaps), so that mean + 1 / m - 1 others are there where they are many,
+ * and nearly none where they are few; rounded off between the two by the spread of their number.
+ */
+export function evenlySpread(mean: number, servers: number): number {
+  const many = mean + 1 / servers - 1;
+  return (many + Math.sqrt(many * many + (mean / servers) * (1 - 1 / servers))) / 2;
+}
+
 type GeneralQueue = (
   rate: number,
   service: number,

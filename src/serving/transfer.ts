@@ -32,6 +32,13 @@ export function transferOf(
   }
 }
 
-/** What is left of a transfer after the last of `chunks` steps, which take `service` seconds, where each chunk is sent at once. */
-export const exposedTransfer = (transfer: number, service: number, chunks: number): number =>
-  Math.max(transfer / chunks, transfer - (service * (chunks - 1)) / chunks);
+/**
+ * What is left of a transfer when the prefill ends, where each chunk is sent as soon as it is computed: a prompt of so many
+ * chunks, whose last is `tail` of it. Chunks follow each other on the way as they do on the device, so the latest to be
+ * through is the first, the last, or the one before it.
+ */
+export function exposedTransfer(transfer: number, service: number, chunks: number, tail: number): number {
+  if (chunks <= 1) return transfer;
+  const each = (1 - tail) / (chunks - 1);
+  return Math.max(transfer - service * (1 - each), transfer * tail, transfer * (each + tail) - service * tail);
+}

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { estimate } from '../../src/estimate.ts';
 import type { Disaggregation } from '../../src/profile/scenario.ts';
 import type { Load } from '../../src/profile/workload.ts';
+import { evenlySpread } from '../../src/serving/queueing.ts';
+import { exposedTransfer } from '../../src/serving/transfer.ts';
 import { resources } from '../../src/roofline/resource.ts';
 import { toyDeployment, toyScenario, toyWorkload } from '../support/toy.ts';
 import { question, ranks } from '../support/what-if.ts';
@@ -17,6 +19,14 @@ const split = (load: Load, groups: Partial<Disaggregation> = {}) => {
     workload: toyWorkload({ load }),
     deployment: toyDeployment({ disaggregation, parallelism: ranks({ replicas }) }),
   });
+};
+/** With a token budget of one prompt: a step computes no more. */
+const oneAtATime = (load: Load) => {
+  const scenario = split(load);
+  const { release } = scenario.deployment;
+  const tokenBudget = [{ memory: 0, except: [], value: scenario.workload.prompt }];
+  const scheduling = { ...release.scheduling, tokenBudget };
+  return { ...scenario, deployment: { ...scenario.deployment, release: { ...release, scheduling } } };
 };
 const whole = (load: Load) => toyScenario({ grade: 'typical', workload: toyWorkload({ load }) });
 const one: Load = { kind: 'concurrency', size: 1 };
@@ -55,17 +65,17 @@ describe('disaggregation', () => {
   });
 
   it('is unstable once one side cannot keep up, and says at which rate', () => {
-    const { load } = estimate(split({ kind: 'rate', requestsPerSecond: 1e6 }));
+    const { load } = estimate(oneAtATime({ kind: 'rate', requestsPerSecond: 1e6 }));
     expect(load.stability?.verdict).toBe('unstable');
     const most = load.stability?.largestRate ?? 0;
     // One prefill group: the rate is that of its prefills.
     const service = estimate(whole(one)).ttft.seconds;
     expect(most * service).toBeCloseTo(1, 1);
-    const below = estimate(split({ kind: 'rate', requestsPerSecond: most * 0.5 }));
+    const below = estimate(oneAtATime({ kind: 'rate', requestsPerSecond: most * 0.5 }));
     expect(below.load.stability?.verdict).toBe('stable');
     // Half busy: waits 0.5 / (2 x 0.5) = half a prefill.
     expect(below.ttft.breakdown.queue / service).toBeCloseTo(0.5, 1);
-    expect(estimate(split({ kind: 'rate', requestsPerSecond: most * 0.95 })).load.stability?.verdict).toBe(
+    expect(estimate(oneAtATime({ kind: 'rate', requestsPerSecond: most * 0.95 })).load.stability?.verdict).toBe(
       'near saturation',
     );
   });
@@ -94,6 +104,25 @@ describe('disaggregation', () => {
         deployment: { ...wrong.deployment, hardware: none, disaggregation: { prefill: 1, decode: 1, link: 'host' } },
       }),
     ).toThrow('disaggregation.link is host, which Toy device does not have; expected network, or a name with a rate.');
+  });
+});
+
+describe('what is left of a transfer when the prefill ends', () => {
+  it.each([
+    ['one chunk hides nothing', 0.3, 1, 1, 1, 0.3],
+    ['a fast way shows the last chunk', 0.3, 1, 3, 1 / 3, 0.1],
+    ['a slow one all but what passed since the first', 3, 1, 3, 1 / 3, 3 - 2 / 3],
+    ['a short last chunk leaves little time for the one before', 0.3, 1, 2, 0.1, 0.3 - 0.1],
+  ])('%s', (_, transfer, service, chunks, tail, expected) => {
+    expect(exposedTransfer(transfer, service, chunks, tail)).toBeCloseTo(expected, 12);
+  });
+});
+
+describe('an evenly filled server', () => {
+  it('has as many others as chance where it is alone, and fewer by nearly one where it is one of many', () => {
+    expect(evenlySpread(3, 1)).toBeCloseTo(3, 12);
+    expect(evenlySpread(100, 4)).toBeCloseTo(100 - 3 / 4, 1);
+    expect(evenlySpread(0.1, 8)).toBeLessThan(0.01);
   });
 });
 

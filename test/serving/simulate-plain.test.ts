@@ -163,6 +163,7 @@ const lostWhileWaiting: [PlainRules, PlainRequest[]] = [
     blockTokens: 1,
     blocks: 104,
     ingress: 0,
+    beginsWithLast: false,
     alternates: false,
   },
   [
