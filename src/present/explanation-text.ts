@@ -4,7 +4,8 @@ import { draftDeployment } from '../phase/speculative.ts';
 import { compile, type CompiledDeployment } from '../serving/compiled.ts';
 import type { StepExplanation } from '../serving/explanation.ts';
 import { explainDecode } from '../serving/explain.ts';
-import { exposedTransfer, transferOf } from '../serving/disaggregation.ts';
+import { engineRules } from '../serving/simulate/engine-rules.ts';
+import { exposedOf, transferOf } from '../serving/transfer.ts';
 import { type StepFormulas, withFormulas } from '../serving/step-formulas.ts';
 import { firstTokenLines, requestLines, tokenLines } from './explanation/clock-lines.ts';
 import { type DerivationLine, plain } from './explanation/derivation-line.ts';
@@ -59,7 +60,8 @@ function transferSeconds(
 ): number {
   if (deployment.disaggregation === undefined || compiled.grade === 'ideal') return 0;
   const transfer = transferOf(compiled, deployment.disaggregation.link, workload.prompt);
-  return exposedTransfer(transfer.seconds, steps * seconds, steps);
+  const { prompt, cached } = workload;
+  return exposedOf(engineRules(compiled), transfer.seconds, steps * seconds, steps, prompt - cached);
 }
 
 /** One pass of the draft, derived as every step is; nothing where drafting has no model of its own. */

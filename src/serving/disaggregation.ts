@@ -18,7 +18,7 @@ import { type PromptPool, promptPool, promptWait } from './prompt-pool.ts';
 import { chanceAllBusy } from './queueing.ts';
 import { pipelined } from './static-batch.ts';
 import { ownPrefill } from './steady-demand.ts';
-import { exposedTransfer, transferOf } from './transfer.ts';
+import { exposedOf, exposedTransfer, transferOf } from './transfer.ts';
 
 /** Halvings of the interval of sequences that decode; 40 leave it below 1e-9 of the start. */
 const bisections = 40;
@@ -111,14 +111,7 @@ function wayAt(pools: Pools, rate: number, running: number, met: number): Way {
   const seen = promptWait(prompts, rate * met);
   prefill.fill(0);
   const own = ownPrefill(demand, steps, Number.isFinite(seen.wait) ? seen.others : 0, 0, prefill);
-  const exposed = demand.rules.sendsChunks
-    ? exposedTransfer(
-        transfer.seconds,
-        own,
-        steps.chunks,
-        1 - ((steps.chunks - 1) * demand.rules.chunkTokens) / demand.fresh,
-      )
-    : transfer.seconds;
+  const exposed = exposedOf(demand.rules, transfer.seconds, own, steps.chunks, demand.fresh);
   decode.fill(0);
   const step = answerStep(answers, running, met, decode);
   const ways = Math.min(engines, answers.engines);
@@ -150,6 +143,7 @@ function fillOpen(pools: Pools, asked: number, clocks: ClockSeconds): Stability 
   fill(pools, wayAt(pools, rate, running, 1), clocks);
   clocks.running = inGroups(pools, rate * residenceOf(pools, clocks));
   clocks.decoding = 1 + othersOf(answers, running, 1);
+  clocks.together = clocks.decoding;
   const wait = waitForPlace(answers, running, rate, ofPlaces);
   addAdmissionWait(clocks, answers, wait / residenceOf(pools, clocks));
   clocks.waiting = inGroups(pools, rate * wait);
@@ -184,6 +178,7 @@ function fillClosed(pools: Pools, inFlight: number, clocks: ClockSeconds): void 
   fill(pools, areFull ? way : { ...way, forPrompt: way.forPrompt + rest / rate }, clocks);
   clocks.running = inGroups(pools, inFlight - (areFull ? rest : 0));
   clocks.decoding = 1 + othersOf(answers, runningOf(found), met);
+  clocks.together = clocks.decoding;
   clocks.waiting = inGroups(pools, areFull ? rest : 0);
   if (areFull) addAdmissionWait(clocks, answers, rest / (inFlight - rest));
 }
@@ -213,6 +208,7 @@ function fillBatch(pools: Pools, size: number, prompt: number, cached: number, c
   fill(pools, { ...nobodyElse, prefill: own, exposed: exposedTransfer(sent, own, chunks, 1 / chunks), last }, clocks);
   clocks.running = inGroups(pools, running * answers.engines);
   clocks.decoding = running;
+  clocks.together = running;
 }
 
 const nobodyElse = { forPrompt: 0, forLink: 0, forStep: 0 } as const;

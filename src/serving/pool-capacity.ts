@@ -1,11 +1,10 @@
-import { addDecodeSeconds } from '../phase/decode.ts';
-import { addPrefillSeconds, prefillSteps } from '../phase/prefill.ts';
 import type { Workload } from '../profile/workload.ts';
-import { sequencesThatFit } from '../roofline/memory.ts';
 import { resourceCount } from '../roofline/resource.ts';
+import { answerPool, answerStep } from './answer-pool.ts';
 import type { CompiledDeployment } from './compiled.ts';
+import { promptPool } from './prompt-pool.ts';
 import { stepsOf } from './speculated.ts';
-import { microBatch, pipelined } from './static-batch.ts';
+import { transferOf } from './transfer.ts';
 
 /** What the groups of one pool can take together, whatever the latency that it comes at. */
 interface Pool {
@@ -32,39 +31,29 @@ interface Split {
   readonly decode: number;
 }
 
-/** Sequences of a decode group at most, as its engine, its memory and the closed form allow. */
-export const mostDecoding = ({ grade, limits, memory }: CompiledDeployment, prompt: number, steps: number): number =>
-  Math.max(
-    1,
-    Math.min(grade === 'ideal' ? Infinity : limits.maxSequences, sequencesThatFit(memory, prompt + steps / 2), 4096),
-  );
-
 /** Overwritten by every call. */
 const parts = new Float64Array(resourceCount);
 
 /**
- * Largest rates of both pools: a prefill group computes one prompt after another, a decode group holds all the sequences
- * that it can. Undefined without pools. `running`: sequences that a decode group has under the load.
+ * Largest rates of both pools: prefill groups with full steps, decode groups with all the sequences that they can hold,
+ * and neither more than the way of each group carries. Undefined without pools. `running`: sequences that a decode group
+ * has under the load.
  */
 export function poolCapacity(
   compiled: CompiledDeployment,
   { prompt, cached, output }: Workload,
   running: number,
 ): PoolCapacity | undefined {
-  const { deployment, grade, limits, table } = compiled;
-  const { disaggregation, parallelism } = deployment;
+  const { disaggregation } = compiled.deployment;
   if (disaggregation === undefined) return undefined;
-  const { prefill, decode } = disaggregation;
-  const tokenBudget = grade === 'ideal' ? Infinity : limits.tokenBudget;
-  const chunks = prefillSteps(prompt - cached, tokenBudget);
+  const { prefill, decode, link } = disaggregation;
+  const carried = compiled.grade === 'ideal' ? Infinity : 1 / transferOf(compiled, link, prompt).seconds;
+  const perPrefill = Math.min(promptPool(compiled, 1, prompt, cached).largestRate, carried);
+  const answers = answerPool(compiled, decode, prompt, stepsOf(compiled.table, output));
+  const sequences = answers.limit;
   parts.fill(0);
-  const stages = pipelined(compiled, chunks);
-  const perPrefill = 1 / addPrefillSeconds(table, 1, prompt, cached, tokenBudget, parts, stages);
-  const steps = stepsOf(table, output);
-  const sequences = mostDecoding(compiled, prompt, steps);
-  parts.fill(0);
-  const step = addDecodeSeconds(table, microBatch(sequences, parallelism.pipeline), prompt, steps, parts);
-  const perDecode = steps > 1 ? sequences / ((steps - 1) * step) : Infinity;
+  const perDecode =
+    output > 1 ? Math.min(sequences / (answers.steps * answerStep(answers, sequences, 1, parts)), carried) : Infinity;
   const [prefillRate, decodeRate] = [prefill * perPrefill, decode * perDecode];
   return {
     prefill: { groups: prefill, requestsPerSecond: prefillRate },

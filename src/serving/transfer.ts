@@ -5,6 +5,7 @@ import { sequenceBytes } from '../roofline/memory.ts';
 import { hostCopyShare } from '../roofline/offload.ts';
 import { type Resource, resourceIndex } from '../roofline/resource.ts';
 import type { CompiledDeployment } from './compiled.ts';
+import type { EngineRules } from './simulate/engine-rules.ts';
 
 /** Seconds that the KV cache of a prompt needs from device to device, each rank sending its own part. */
 export function transferOf(
@@ -42,3 +43,15 @@ export function exposedTransfer(transfer: number, service: number, chunks: numbe
   const each = (1 - tail) / (chunks - 1);
   return Math.max(transfer - service * (1 - each), transfer * tail, transfer * (each + tail) - service * tail);
 }
+
+/** The same by an engine's rules, of a prompt of which `fresh` tokens are computed: chunks sent at once, or all after the last. */
+export const exposedOf = (
+  { sendsChunks, chunkTokens }: EngineRules,
+  transfer: number,
+  service: number,
+  chunks: number,
+  fresh: number,
+): number =>
+  sendsChunks
+    ? exposedTransfer(transfer, service, chunks, Math.max(0, 1 - ((chunks - 1) * chunkTokens) / fresh))
+    : transfer;
