@@ -104,7 +104,11 @@ export class Engines {
     }
     const first = promptRules(prefill.compiled, rules);
     // Nothing of an answer is where it will be given: its router can only look at who has least to do.
-    const handover = new Handover(prefill.transfer, first.sendsChunks, routeWith('least-loaded', answering, options.seed));
+    const handover = new Handover(
+      prefill.transfer,
+      first.sendsChunks,
+      routeWith('least-loaded', answering, options.seed),
+    );
     const computing = Array.from({ length: prefill.engines }, (): Server => {
       const told = {
         ...events,
