@@ -143,7 +143,7 @@ function fillOpen(pools: Pools, asked: number, clocks: ClockSeconds): Stability 
   fill(pools, wayAt(pools, rate, running, 1), clocks);
   clocks.running = inGroups(pools, rate * residenceOf(pools, clocks));
   clocks.decoding = 1 + othersOf(answers, running, 1);
-  clocks.together = clocks.decoding;
+  clocks.together = Math.max(1, running);
   const wait = waitForPlace(answers, running, rate, ofPlaces);
   addAdmissionWait(clocks, answers, wait / residenceOf(pools, clocks));
   clocks.waiting = inGroups(pools, rate * wait);
@@ -178,7 +178,7 @@ function fillClosed(pools: Pools, inFlight: number, clocks: ClockSeconds): void 
   fill(pools, areFull ? way : { ...way, forPrompt: way.forPrompt + rest / rate }, clocks);
   clocks.running = inGroups(pools, inFlight - (areFull ? rest : 0));
   clocks.decoding = 1 + othersOf(answers, runningOf(found), met);
-  clocks.together = clocks.decoding;
+  clocks.together = Math.max(1, runningOf(found));
   clocks.waiting = inGroups(pools, areFull ? rest : 0);
   if (areFull) addAdmissionWait(clocks, answers, rest / (inFlight - rest));
 }
