@@ -1,5 +1,5 @@
 import { InputError } from './input-error.ts';
-import { notACount, notANumber } from './messages.ts';
+import { hitRateAbove, notACount, notANumber } from './messages.ts';
 
 /** Thousands and binary thousands behind a number of tokens: 2k = 2K = 2000, 2Ki = 2048. */
 const suffixes: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, ki: 1024, mi: 1024 ** 2 };
@@ -23,4 +23,16 @@ export function readPositive(name: string, text: string, expected: string): numb
   const value = match === null ? Number.NaN : Number(match[1]) / (match[2] === '%' ? 100 : 1);
   if (!(value > 0) || value === Infinity) throw new InputError(notANumber(name, text, expected));
   return value;
+}
+
+/**
+ * Prompt tokens that are cached: a count, or a hit rate such as '60 %' of the prompt, of which one token at least is
+ * always computed.
+ * @throws InputError for anything else.
+ */
+export function readCached(text: string, prompt: number): number {
+  const percent = /^(\d+(?:\.\d+)?)\s*%$/.exec(text.trim())?.[1];
+  if (percent === undefined) return readCount('cached', text);
+  if (!(Number(percent) <= 100)) throw new InputError(hitRateAbove(text));
+  return Math.min(Math.max(0, prompt - 1), Math.floor((prompt * Number(percent)) / 100));
 }

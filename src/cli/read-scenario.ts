@@ -10,7 +10,7 @@ import { loadEngine, loadHardware, loadModel } from './load-profile.ts';
 import * as message from './messages.ts';
 import { type ProfilePart, profileParts } from './profile-part.ts';
 import { readDrafting } from './read-drafting.ts';
-import { readCount, readPositive } from './read-number.ts';
+import { readCached, readCount, readPositive } from './read-number.ts';
 import { readParallelism, readPools } from './read-spread.ts';
 
 /** A scenario as the options describe it, and what is worth saying about how they were read. */
@@ -92,10 +92,11 @@ function readWorkload({ text }: Given): Workload {
     const written = text[name];
     return written === undefined ? otherwise : readCount(name, written);
   };
+  const prompt = count('prompt', defaults.prompt);
   return {
-    prompt: count('prompt', defaults.prompt),
+    prompt,
     output: count('output', defaults.output),
-    cached: count('cached', 0),
+    cached: text['cached'] === undefined ? 0 : readCached(text['cached'], prompt),
     load: readLoad(text),
   };
 }

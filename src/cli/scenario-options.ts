@@ -69,7 +69,11 @@ export const scenarioOptions: OptionTable = {
     describe: 'prompt tokens (1000); 2k = 2K = 2000, 2Ki = 2048, 128_000',
   },
   output: { type: 'text', group: work, alias: ['o'], describe: 'output tokens, the first included (250)' },
-  cached: { type: 'text', group: work, describe: 'prompt tokens whose KV is already there (0)' },
+  cached: {
+    type: 'text',
+    group: work,
+    describe: "prompt tokens whose KV is already there, or the hit rate: '60 %' (0)",
+  },
   batch: { type: 'text', group: work, alias: ['b'], describe: 'load: so many requests that start together' },
   concurrency: { type: 'text', group: work, alias: ['c'], describe: 'load: so many requests in flight (1)' },
   rate: { type: 'text', group: work, alias: ['r'], describe: 'load: so many requests arrive per second' },

@@ -102,6 +102,14 @@ describe('estimate as data', () => {
     expect(md.split('\n')[2]).toMatch(/^\| TTFT \| 2\.42 \| 2\.42 \| 2\.42 \| 2\.42 \| compute \|/);
   });
 
+  it('takes cached tokens as a count or as a hit rate of the prompt', async () => {
+    const ttftOf = async (...given: readonly string[]): Promise<unknown> =>
+      at(jsonOf(await toyEstimate(...small, '--json', ...given)), 'ttft.seconds');
+    expect(await ttftOf('--cached', '60 %')).toBe(await ttftOf('--cached', '60'));
+    // One token is always computed.
+    expect(await ttftOf('--cached', '100%')).toBe(await ttftOf('--cached', '99'));
+  });
+
   it('reads --json as --format json and refuses a contradiction', async () => {
     const twice = await toyEstimate(...small, '--format', 'json', '--json');
     expect(twice.output).toBe((await toyEstimate(...small, '--json')).output);
