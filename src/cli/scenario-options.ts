@@ -47,7 +47,7 @@ export const scenarioOptions: OptionTable = {
     group: what,
     alias: ['speculate'],
     describe:
-      "drafted tokens: 'eagle:k=3:acceptance=0.7', mtp, ngram, or 'draft:model=llama-3.2-1b:k=4:acceptance=0.8' (off)",
+      "drafted tokens: 'eagle:k=3:acceptance=0.7', likewise with mtp or ngram, or 'draft:model=llama-3.2-1b:k=4:acceptance=0.8' (off)",
   },
   router: {
     type: 'text',
