@@ -1,7 +1,7 @@
 import { checkDeployment, checkWorkload } from './profile/check-scenario.ts';
 import { type Deployment, deviceCount, type Grade, type Scenario } from './profile/scenario.ts';
 import type { Load, Workload } from './profile/workload.ts';
-import { efficiencyFor } from './roofline/efficiency-table.ts';
+import { efficiencyOf } from './roofline/efficiency-table.ts';
 import type { Efficiency } from './roofline/efficiency.ts';
 import { type Resource, resourceCount } from './roofline/resource.ts';
 import { bandOf } from './serving/band.ts';
@@ -84,8 +84,7 @@ export function estimate({ deployment, workload, grade }: Scenario): Estimate {
 export function prepare(deployment: Deployment, grade: Grade): Prepared {
   checkDeployment(deployment);
   const compiled = compile(deployment, grade);
-  const { hardware, engine, release } = deployment;
-  const { evidence } = efficiencyFor(hardware.architecture, release.kernels ?? engine.kernels);
+  const { evidence } = efficiencyOf(deployment);
   return {
     compiled,
     floor: grade === 'ideal' ? compiled : compile(deployment, 'ideal'),

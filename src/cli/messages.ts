@@ -38,8 +38,8 @@ export const missingOption = (name: string, expected: string): string =>
 export const notACount = (name: string, value: string): string =>
   `${dashed(name)} is ${shown(value)}; expected a whole number such as 2000, 2k or 128_000.`;
 
-export const hitRateAbove = (value: string): string =>
-  `--cached is ${shown(value)}; expected tokens of the prompt, or a share of it from 0 to 100 %.`;
+export const notCached = (value: string): string =>
+  `--cached is ${shown(value)}; expected tokens of the prompt such as 2k, or a share of it from 0 to 100 %.`;
 
 export const notANumber = (name: string, value: string, expected: string): string =>
   `${dashed(name)} is ${shown(value)}; expected ${expected}.`;

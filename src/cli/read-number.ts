@@ -1,5 +1,5 @@
 import { InputError } from './input-error.ts';
-import { hitRateAbove, notACount, notANumber } from './messages.ts';
+import { notACount, notANumber, notCached } from './messages.ts';
 
 /** Thousands and binary thousands behind a number of tokens: 2k = 2K = 2000, 2Ki = 2048. */
 const suffixes: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, ki: 1024, mi: 1024 ** 2 };
@@ -9,12 +9,17 @@ const suffixes: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, ki: 
  * @throws InputError for anything else, negative numbers included.
  */
 export function readCount(name: string, text: string): number {
+  const count = countOf(text);
+  if (count === undefined) throw new InputError(notACount(name, text));
+  return count;
+}
+
+function countOf(text: string): number | undefined {
   const match = /^(\d+(?:_\d{3})*(?:\.\d+)?(?:e\d{1,2})?)\s*([km]i?)?$/i.exec(text.trim());
   const factor = suffixes[(match?.[2] ?? '').toLowerCase()];
-  if (match?.[1] === undefined || factor === undefined) throw new InputError(notACount(name, text));
+  if (match?.[1] === undefined || factor === undefined) return undefined;
   const value = Number(match[1].replaceAll('_', '')) * factor;
-  if (!Number.isSafeInteger(value)) throw new InputError(notACount(name, text));
-  return value;
+  return Number.isSafeInteger(value) ? value : undefined;
 }
 
 /** A number above 0: '0.6', '60 %', '4', '4/s'. */
@@ -32,7 +37,8 @@ export function readPositive(name: string, text: string, expected: string): numb
  */
 export function readCached(text: string, prompt: number): number {
   const percent = /^(\d+(?:\.\d+)?)\s*%$/.exec(text.trim())?.[1];
-  if (percent === undefined) return readCount('cached', text);
-  if (!(Number(percent) <= 100)) throw new InputError(hitRateAbove(text));
-  return Math.min(Math.max(0, prompt - 1), Math.floor((prompt * Number(percent)) / 100));
+  const share = percent === undefined ? undefined : Number(percent) / 100;
+  const count = share === undefined ? countOf(text) : Math.min(Math.max(0, prompt - 1), Math.floor(prompt * share));
+  if (count === undefined || (share ?? 0) > 1) throw new InputError(notCached(text));
+  return count;
 }

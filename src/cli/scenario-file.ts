@@ -80,14 +80,14 @@ const loads = ['batch', 'concurrency', 'rate'] as const;
 
 /** Options with the fields of one scenario of a file below them. */
 export function withFields(given: Given, { file, folder, where }: OpenedFile, name: string): Given {
-  const fields = scenarioFields(file, name, where);
+  const { disaggregate } = given.text;
+  // Before the fields are merged: pools take the place of replicas, which 'off' brings back.
+  const fields = scenarioFields(file, name, where, disaggregate === undefined ? {} : { disaggregate });
   const typed = (names: readonly string[]): boolean => names.some((each) => given.text[each] !== undefined);
-  const poolsTyped = hasPools(given.text['disaggregate']);
   const dropped = new Set<string>([
     ...(typed(loads) ? loads : []),
-    ...(typed(spreads) || poolsTyped ? ['devices'] : []),
+    ...(typed(spreads) || hasPools(disaggregate) ? ['devices'] : []),
     ...(typed(['devices']) ? ['tp'] : []),
-    ...(poolsTyped ? ['replicas'] : []),
   ]);
   const text: Record<string, string> = {};
   for (const field of scenarioFieldNames) {

@@ -54,16 +54,17 @@ export const unknownScenario = (where: string, path: string, name: string, known
 };
 
 /**
- * The fields of one scenario with those that it extends and the defaults filled in, nearest first.
+ * The fields of one scenario with those that it extends and the defaults filled in, nearest first; `over` goes before all.
  * @throws ProfileError where scenarios extend each other in a circle.
  */
 export function scenarioFields(
   { scenarios, defaults = {} }: Pick<ScenarioFile, 'scenarios' | 'defaults'>,
   name: string,
   where: string,
+  over: ScenarioFields = {},
 ): ScenarioFields {
   const chain: string[] = [];
-  let fields: ScenarioFields = {};
+  let fields = over;
   let next: string | undefined = name;
   while (next !== undefined) {
     if (chain.includes(next)) {

@@ -79,15 +79,12 @@ function addTwoSteps(
   decoding: number,
   prompt: number,
   output: number,
-  { sequences, cached, cuts }: PrefillChunk,
+  chunk: PrefillChunk,
   parts: Float64Array,
   factor: number,
 ): number {
-  clearStep(table, step);
-  addMeanChunk(table, step, sequences, cached, prompt, cuts);
-  finishStep(table, step);
-  const prefill = addStepSeconds(table, step, parts, factor);
-  return prefill + addDecodeSeconds(table, decoding + sequences / cuts, prompt, output, parts, factor);
+  const prefill = addPass(table, 0, prompt, output, table, chunk, parts, factor);
+  return prefill + addDecodeSeconds(table, decoding + chunk.sequences / chunk.cuts, prompt, output, parts, factor);
 }
 
 /** So that a step of exactly one pass is one. */
@@ -109,7 +106,7 @@ function addPasses(
   passes: number,
 ): number {
   const share = chunk.sequences / chunk.cuts / passes;
-  const cuts = Math.max(1, Math.ceil(chunk.cuts / share / chunk.cuts - rounding));
+  const cuts = Math.max(1, Math.ceil(1 / share - rounding));
   const pass = { ...chunk, cuts, sequences: share * cuts };
   const first = addPass(used, decoding, prompt, output, table, pass, parts, factor);
   const others = (passes - 1) * factor;

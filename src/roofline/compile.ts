@@ -4,14 +4,14 @@ import type { EngineOverhead } from '../profile/engine.ts';
 import { deploymentPrecision } from '../profile/precision.ts';
 import type { Deployment, Grade } from '../profile/scenario.ts';
 import { calibratedTable } from './calibrated.ts';
-import { efficiencyFor } from './efficiency-table.ts';
+import { efficiencyOf } from './efficiency-table.ts';
 import { addedSlots, idealSeconds, type Slot, type TimedOperator, typicalSeconds } from './operator-seconds.ts';
 import { hostCopyShare, offloaded } from './offload.ts';
 import { secondsPerSlot, slotsPerOperator, type StepTable, variablesOf } from './step-table.ts';
 
 /** Compiles a deployment into the coefficients of its steps. Pure: equal deployments give equal tables. */
 export function compileDeployment(deployment: Deployment, grade: Grade): StepTable {
-  const { model, hardware, engine, release, parallelism, utilisation, offload, calibration } = deployment;
+  const { model, hardware, release, parallelism, utilisation, offload, calibration } = deployment;
   const precision = deploymentPrecision(deployment);
   const ideal = grade === 'ideal';
   const { operators, spans, expertGroups } = modelOperators(model, precision, parallelism, {
@@ -21,7 +21,7 @@ export function compileDeployment(deployment: Deployment, grade: Grade): StepTab
   });
   const kept = ideal ? operators.filter(isTextbook) : operators;
   const shares = { compute: utilisation?.compute ?? 1, memory: utilisation?.memory ?? 1 };
-  const efficiency = efficiencyFor(hardware.architecture, release.kernels ?? engine.kernels);
+  const efficiency = efficiencyOf(deployment);
   const hostRate = hardware.host.bandwidth * (ideal ? 1 : hostCopyShare);
   const timed = kept.map((operator): TimedOperator => {
     const seconds = ideal ? idealSeconds(operator, hardware, shares) : typicalSeconds(operator, hardware, efficiency);

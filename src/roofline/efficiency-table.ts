@@ -1,3 +1,4 @@
+import type { Deployment } from '../profile/scenario.ts';
 import { accelerators } from './efficiency/accelerators.ts';
 import { amd } from './efficiency/amd.ts';
 import { apple } from './efficiency/apple.ts';
@@ -43,3 +44,11 @@ export function efficiencyFor(architecture: string, kernels: string): Efficiency
   const older = library?.startsWith('llama.cpp') === true ? family.libraries['llama.cpp'] : undefined;
   return (library === undefined ? undefined : family.libraries[library]) ?? older ?? family.typical;
 }
+
+/** The constants of a deployment: those of the release's kernels, where it has its own. */
+export const efficiencyOf = ({
+  hardware,
+  engine,
+  release,
+}: Pick<Deployment, 'hardware' | 'engine' | 'release'>): Efficiency =>
+  efficiencyFor(hardware.architecture, release.kernels ?? engine.kernels);

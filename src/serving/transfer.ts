@@ -1,5 +1,5 @@
 import type { Disaggregation } from '../profile/scenario.ts';
-import { efficiencyFor } from '../roofline/efficiency-table.ts';
+import { efficiencyOf } from '../roofline/efficiency-table.ts';
 import { linkBetween, networkRate, networkShare } from '../roofline/link.ts';
 import { sequenceBytes } from '../roofline/memory.ts';
 import { hostCopyShare } from '../roofline/offload.ts';
@@ -14,13 +14,13 @@ export function transferOf(
   prompt: number,
 ): { readonly seconds: number; readonly at: number } {
   const bytes = sequenceBytes(memory.keyValue, prompt);
-  const { hardware, engine } = deployment;
+  const { hardware } = deployment;
   const over = (rate: number, resource: Resource): { readonly seconds: number; readonly at: number } => ({
     seconds: bytes / rate,
     at: resourceIndex[resource],
   });
   if (typeof link === 'object') return over(link.bandwidth * networkShare, 'network');
-  const { collective } = efficiencyFor(hardware.architecture, engine.kernels);
+  const { collective } = efficiencyOf(deployment);
   switch (link) {
     case 'own': {
       const own = linkBetween(hardware, 2, collective);

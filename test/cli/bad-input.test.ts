@@ -121,7 +121,14 @@ describe('options that are wrong', () => {
       '--cached 2k',
       'workload.cached is 2000; expected fewer than workload.prompt = 1000, as at least one token has to be computed.',
     ],
-    ['--cached 101%', "--cached is '101%'; expected tokens of the prompt, or a share of it from 0 to 100 %."],
+    [
+      '--cached 101%',
+      "--cached is '101%'; expected tokens of the prompt such as 2k, or a share of it from 0 to 100 %.",
+    ],
+    [
+      '--cached half',
+      "--cached is 'half'; expected tokens of the prompt such as 2k, or a share of it from 0 to 100 %.",
+    ],
     ['--rate 0', "--rate is '0'; expected requests per second such as 4 or 0.5."],
     ['--rate NaN', "--rate is 'NaN'; expected requests per second such as 4 or 0.5."],
     [

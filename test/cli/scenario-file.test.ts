@@ -50,9 +50,15 @@ describe('a scenario file', () => {
       disaggregation: { prefill: 1, decode: 2, link: 'network' },
       speculation: { method: 'mtp', tokens: 1, acceptance: 0.8 },
     });
-    const back = await scenarioOf(`${path}#back`);
-    expect(keysOf(back)).not.toContain('disaggregation');
-    expect(keysOf(back)).not.toContain('speculation');
+    for (const back of [
+      await scenarioOf(`${path}#back`),
+      await scenarioOf(`${path}#split`, '--pools', 'off', '--speculate', 'off'),
+    ]) {
+      expect(keysOf(back)).not.toContain('disaggregation');
+      expect(keysOf(back)).not.toContain('speculation');
+      // The replicas that pools took the place of are there again, whoever undoes them.
+      expect(back).toMatchObject({ parallelism: { replicas: 4 } });
+    }
   });
 
   it('gives way to what is typed', async () => {

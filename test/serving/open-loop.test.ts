@@ -1,10 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newClockSeconds } from '../../src/serving/clock-seconds.ts';
-import { compile } from '../../src/serving/compiled.ts';
 import { openLoopClocks } from '../../src/serving/open-loop.ts';
 import { oneSecondSteps } from '../support/one-second-steps.ts';
-import { shippedDeployment } from '../support/shipped.ts';
+import { oneOfEachKind } from '../support/shipped.ts';
 import { runs } from '../support/thorough.ts';
 import { limit, ranks, toyRelease } from '../support/toy-parts.ts';
 
@@ -56,20 +55,10 @@ describe('an open loop', () => {
   });
 });
 
-const deployments = [
-  ['llama-3.1-8b', 'h100-sxm5-80gb', 'vllm'],
-  ['llama-3.1-8b', 'a100-sxm4-80gb', 'trt-llm'],
-  ['mixtral-8x7b', 'h200-sxm-141gb', 'none'],
-  ['llama-3.1-8b', 'h100-sxm5-80gb', 'sglang'],
-  ['llama-3.1-8b', 'l40s', 'tgi'],
-  ['llama-3.1-8b', 'l40s', 'transformers'],
-] as const;
-const compiled = deployments.map(([model, device, engine]) =>
-  compile(shippedDeployment(model, device, engine), 'typical'),
-);
+const compiled = oneOfEachKind();
 
 const request = fc.record({
-  which: fc.integer({ min: 0, max: deployments.length - 1 }),
+  which: fc.integer({ min: 0, max: compiled.length - 1 }),
   prompt: fc.integer({ min: 1, max: 20_000 }),
   output: fc.integer({ min: 8, max: 1000 }),
   share: fc.double({ min: 0.01, max: 0.85, noNaN: true }),
@@ -119,9 +108,8 @@ describe('an open loop of any deployment', () => {
   });
 
   it('is the unloaded system where next to nobody comes', () => {
-    for (const [index, [, , engine]] of deployments.entries()) {
-      const deployment = compiled[index];
-      if (deployment === undefined) continue;
+    for (const deployment of compiled) {
+      const engine = deployment.deployment.engine.name;
       const clocks = newClockSeconds();
       openLoopClocks(deployment, 1e-12, 1000, 0, 100, clocks);
       const { ttftSeconds, tpotSeconds } = clocks;

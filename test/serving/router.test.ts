@@ -2,24 +2,14 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Router, routers } from '../../src/profile/scenario.ts';
 import { type ClockSeconds, newClockSeconds } from '../../src/serving/clock-seconds.ts';
-import { compile, type CompiledDeployment } from '../../src/serving/compiled.ts';
+import type { CompiledDeployment } from '../../src/serving/compiled.ts';
 import { openLoopClocks, type Stability } from '../../src/serving/open-loop.ts';
 import { oneSecondSteps } from '../support/one-second-steps.ts';
-import { shippedDeployment } from '../support/shipped.ts';
+import { oneOfEachKind } from '../support/shipped.ts';
 import { runs } from '../support/thorough.ts';
 import { limit, ranks, toyRelease } from '../support/toy-parts.ts';
 
-const deployments = [
-  ['llama-3.1-8b', 'h100-sxm5-80gb', 'vllm'],
-  ['llama-3.1-8b', 'a100-sxm4-80gb', 'trt-llm'],
-  ['mixtral-8x7b', 'h200-sxm-141gb', 'none'],
-  ['llama-3.1-8b', 'h100-sxm5-80gb', 'sglang'],
-  ['llama-3.1-8b', 'l40s', 'tgi'],
-  ['llama-3.1-8b', 'l40s', 'transformers'],
-] as const;
-const alone = deployments.map(([model, device, engine]) =>
-  compile(shippedDeployment(model, device, engine), 'typical'),
-);
+const alone = oneOfEachKind();
 
 const behind = (compiled: CompiledDeployment, router: Router, groups: number): CompiledDeployment => ({
   ...compiled,
@@ -39,7 +29,7 @@ interface Asked {
 }
 
 const asked: fc.Arbitrary<Asked> = fc.record({
-  which: fc.integer({ min: 0, max: deployments.length - 1 }),
+  which: fc.integer({ min: 0, max: alone.length - 1 }),
   prompt: fc.integer({ min: 1, max: 8000 }),
   // Below, TGI's wait for the decode step in between is up to 23 % too long, with turns more so than without.
   output: fc.integer({ min: 16, max: 600 }),
@@ -112,7 +102,7 @@ describe('a router', () => {
     (router) => {
       fc.assert(
         fc.property(asked, (given) => {
-          const engine = deployments[given.which]?.[2];
+          const engine = alone[given.which]?.deployment.engine.name;
           const random = at(given, 'random');
           const better = at(given, router);
           expect(better.largestRate / random.largestRate).toBeCloseTo(1, 9);

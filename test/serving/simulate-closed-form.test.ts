@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newClockSeconds } from '../../src/serving/clock-seconds.ts';
-import { compile, type CompiledDeployment } from '../../src/serving/compiled.ts';
+import type { CompiledDeployment } from '../../src/serving/compiled.ts';
 import { openLoopClocks } from '../../src/serving/open-loop.ts';
 import { largestStableRate } from '../../src/serving/simulate/capacity.ts';
 import { simulate } from '../../src/serving/simulate/simulate.ts';
 import type { SimulatedWorkload } from '../../src/serving/simulate/workload-spec.ts';
-import { shippedDeployment } from '../support/shipped.ts';
+import { shippedCompiled } from '../support/shipped.ts';
 import { runs } from '../support/thorough.ts';
 
 /*
@@ -40,14 +40,9 @@ const deployments = [
   ['deepseek-r1', 'h200-sxm-141gb', 8],
 ] as const;
 
-const compiled = new Map<string, CompiledDeployment>();
 function deployed(index: number, engine: string): CompiledDeployment {
-  const key = `${index} ${engine}`;
   const [model, device, tensor] = deployments[index] ?? deployments[0];
-  const parallelism = { tensor, pipeline: 1, data: 1, expert: 1, replicas: 1 };
-  const found = compiled.get(key) ?? compile(shippedDeployment(model, device, engine, { parallelism }), 'typical');
-  compiled.set(key, found);
-  return found;
+  return shippedCompiled(model, device, engine, tensor);
 }
 
 const workload = (prompt: number, output: number, requests: number): Omit<SimulatedWorkload, 'arrivals'> => ({

@@ -2,11 +2,11 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Router } from '../../src/profile/scenario.ts';
 import { newClockSeconds } from '../../src/serving/clock-seconds.ts';
-import { compile, type CompiledDeployment } from '../../src/serving/compiled.ts';
+import type { CompiledDeployment } from '../../src/serving/compiled.ts';
 import { openLoopClocks, type Stability } from '../../src/serving/open-loop.ts';
 import { simulate } from '../../src/serving/simulate/simulate.ts';
 import type { LengthDistribution } from '../../src/serving/simulate/workload-spec.ts';
-import { shippedDeployment } from '../support/shipped.ts';
+import { shippedCompiled } from '../support/shipped.ts';
 import { runs } from '../support/thorough.ts';
 
 /*
@@ -51,13 +51,9 @@ const deployments = [
 ] as const;
 const engines = ['vllm', 'trt-llm', 'none', 'lmdeploy', 'tgi', 'sglang', 'transformers'] as const;
 
-const compiled = new Map<string, CompiledDeployment>();
 function deployed(index: number, engine: string, router: Router, replicas: number): CompiledDeployment {
-  const key = `${index} ${engine}`;
   const [model, device, tensor] = deployments[index] ?? deployments[0];
-  const parallelism = { tensor, pipeline: 1, data: 1, expert: 1, replicas: 1 };
-  const found = compiled.get(key) ?? compile(shippedDeployment(model, device, engine, { parallelism }), 'typical');
-  compiled.set(key, found);
+  const found = shippedCompiled(model, device, engine, tensor);
   return { ...found, groups: replicas, deployment: { ...found.deployment, router } };
 }
 

@@ -7,6 +7,7 @@ import { readEngine } from '../../src/profile/read-engine.ts';
 import { readHardware } from '../../src/profile/read-hardware.ts';
 import { readModel } from '../../src/profile/read-model.ts';
 import { type Deployment, singleDevice } from '../../src/profile/scenario.ts';
+import { compile, type CompiledDeployment } from '../../src/serving/compiled.ts';
 
 /** Reads a shipped profile once, by folder and name. */
 function reader<T>(folder: string, read: (json: unknown, where: string) => T): (name: string) => T {
@@ -46,3 +47,24 @@ export function shippedDeployment(
     ...rest,
   };
 }
+
+const compiled = new Map<string, CompiledDeployment>();
+
+/** A shipped deployment on so many tensor ranks, compiled once. */
+export function shippedCompiled(model: string, device: string, engine: string, tensor = 1): CompiledDeployment {
+  const key = [model, device, engine, tensor].join(' ');
+  const parallelism = { ...singleDevice, tensor };
+  const found = compiled.get(key) ?? compile(shippedDeployment(model, device, engine, { parallelism }), 'typical');
+  compiled.set(key, found);
+  return found;
+}
+
+/** One deployment of each kind of scheduling. */
+export const oneOfEachKind = (): readonly CompiledDeployment[] => [
+  shippedCompiled('llama-3.1-8b', 'h100-sxm5-80gb', 'vllm'),
+  shippedCompiled('llama-3.1-8b', 'a100-sxm4-80gb', 'trt-llm'),
+  shippedCompiled('mixtral-8x7b', 'h200-sxm-141gb', 'none'),
+  shippedCompiled('llama-3.1-8b', 'h100-sxm5-80gb', 'sglang'),
+  shippedCompiled('llama-3.1-8b', 'l40s', 'tgi'),
+  shippedCompiled('llama-3.1-8b', 'l40s', 'transformers'),
+];
