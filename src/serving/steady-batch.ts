@@ -43,7 +43,7 @@ export function steadyBatchClocks(demand: SteadyDemand, limit: number, rate: num
   const places = limit * whole;
   const backlog = (chanceAllBusy(utilisation, places) / (2 * places * (1 - utilisation))) * under;
   batchSeconds(demand, Math.min(limit, 1 + busy * beside(whole, arrivals)), clocks);
-  const wait = (busy * under) / 2 + backlog;
+  const wait = restOfBatch(whole, arrivals, busy) * under + backlog;
   const turns = wait / (clocks.ttftSeconds + decodeSteps * clocks.tpotSeconds);
   for (let index = 0; index < clocks.ttft.length; index++) {
     const residence = (clocks.ttftRates[index] ?? 0) + decodeSteps * (clocks.tpotRates[index] ?? 0);
@@ -54,6 +54,25 @@ export function steadyBatchClocks(demand: SteadyDemand, limit: number, rate: num
   clocks.running = rate * (clocks.ttftSeconds - wait + decodeSteps * clocks.tpotSeconds);
   clocks.waiting = rate * wait;
 }
+
+/**
+ * Mean rest of a batch that a newcomer finds, in batches: half of one as often as one is under way. Where replicas take
+ * turns and little comes, the batch of the newcomer before is mostly over: that one's wait and batch, less the gap since
+ * then where it is shorter, E[(w + 1 - gap)+] (Lindley's recursion with its mean).
+ */
+function restOfBatch(turns: number, span: number, busy: number): number {
+  const rest = busy / 2;
+  if (turns === 1 || span === 0) return rest;
+  let chained = 0;
+  for (let round = 0; round < lindleyRounds; round++) {
+    const until = span * (1 + chained);
+    chained = Math.max(0, until - anyArrives(turns, until)) / span;
+  }
+  return Math.min(rest, chained);
+}
+
+/** Enough for its mean to settle while it is less than half of a batch. */
+const lindleyRounds = 3;
 
 /** A formula near its pole would only multiply the error of its inputs. */
 const mostBusy = 0.98;

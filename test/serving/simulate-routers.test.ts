@@ -5,7 +5,10 @@ import { newClockSeconds } from '../../src/serving/clock-seconds.ts';
 import type { CompiledDeployment } from '../../src/serving/compiled.ts';
 import { openLoopClocks, type Stability } from '../../src/serving/open-loop.ts';
 import { simulate } from '../../src/serving/simulate/simulate.ts';
+import type { SimulationResult } from '../../src/serving/simulate/simulation-result.ts';
+import type { Distribution } from '../../src/serving/simulate/summary.ts';
 import type { LengthDistribution } from '../../src/serving/simulate/workload-spec.ts';
+import { apart } from '../support/apart.ts';
 import { shippedCompiled } from '../support/shipped.ts';
 import { runs } from '../support/thorough.ts';
 
@@ -22,12 +25,17 @@ import { runs } from '../support/thorough.ts';
  * as long as with random ones in the simulation, and as hard to foretell as near saturation). Behind a router that looks
  * for the fewest requests they are compared up to 100 a replica: with 150 to 300 TPOT is 16 to 28 % too long in most of
  * 18 random scenarios, and 41 % too short in one.
+ *
+ * Whole batches behind that router: a replica that has just begun one has the fewest and gets the next requests, which
+ * wait for nearly all of it. With two requests a batch TTFT is 27 % longer than in the closed form on five replicas and
+ * 13 % on two; with seven and more a batch less than 10 %. E2E is 11 % longer there.
  */
 const bounds = {
   mixed: { ttft: 0.25, others: 0.1 },
   tgi: { ttft: 0.3, others: 0.15 },
   sglang: { ttft: 0.25, others: 0.2 },
   transformers: { ttft: 0.2, others: 0.1 },
+  wholeBatches: { ttft: 0.3, others: 0.15 },
 } as const;
 
 /** Requests a replica up to which engines that put prompts first are compared. */
@@ -40,6 +48,11 @@ const mostRunning: Readonly<Record<Router, number>> = {
 
 /** Above it waits grow fast: TTFT to within 35 %, TPOT and E2E to within 16 %. */
 const loaded = { from: 0.7, ttft: 0.35, others: 0.16 } as const;
+
+function boundOf(engine: string, looks: boolean): { readonly ttft: number; readonly others: number } {
+  if (engine === 'transformers') return looks ? bounds.wholeBatches : bounds.transformers;
+  return engine === 'tgi' || engine === 'sglang' ? bounds[engine] : bounds.mixed;
+}
 
 const noTokenising = { turnstile: { request: 0, token: 0 } } as const;
 
@@ -83,8 +96,8 @@ function simulated(
   output: LengthDistribution,
   rate: number,
   requests: number,
-): Means {
-  const { ttft, tpot, e2e } = simulate(
+): SimulationResult {
+  return simulate(
     deployment,
     {
       arrivals: { kind: 'poisson', rate },
@@ -99,9 +112,9 @@ function simulated(
     1,
     noTokenising,
   );
-  return { ttft: ttft?.mean ?? 0, tpot: tpot?.mean ?? 0, e2e: e2e?.mean ?? 0 };
 }
 
+const mean = (found: Distribution | undefined): number => found?.mean ?? Number.NaN;
 const fixed = (tokens: number): LengthDistribution => ({ kind: 'fixed', tokens });
 const spread = (tokens: number): LengthDistribution => ({
   kind: 'uniform',
@@ -133,13 +146,12 @@ describe('closed form and simulation of replicas', () => {
             const answers = looks && engine !== 'transformers' ? spread(output) : fixed(output);
             const requests = Math.round(Math.min(40_000, Math.max(6000, 30 * running * replicas)));
             const found = simulated(deployment, prompt, answers, rate, requests);
-            const bound =
-              engine === 'tgi' || engine === 'sglang' || engine === 'transformers' ? bounds[engine] : bounds.mixed;
+            const bound = boundOf(engine, looks);
             const ttft = share > loaded.from ? Math.max(loaded.ttft, bound.ttft) : bound.ttft;
             const others = share > loaded.from ? Math.max(loaded.others, bound.others) : bound.others;
-            expect(Math.abs(means.ttft / found.ttft - 1)).toBeLessThan(ttft);
-            expect(Math.abs(means.tpot / found.tpot - 1)).toBeLessThan(others);
-            expect(Math.abs(means.e2e / found.e2e - 1)).toBeLessThan(others);
+            expect(apart(means.ttft, found.ttft)).toBeLessThan(ttft);
+            expect(apart(means.tpot, found.tpot)).toBeLessThan(others);
+            expect(apart(means.e2e, found.e2e)).toBeLessThan(others);
           },
         ),
         runs(15),
@@ -157,9 +169,9 @@ describe('closed form and simulation of replicas', () => {
       const turns = deployed(index, engine, 'round-robin', replicas);
       const { rate, ttft } = closed(turns, prompt, output, share);
       const found = simulated(turns, prompt, fixed(output), rate, 12_000);
-      expect(Math.abs(ttft / found.ttft - 1)).toBeLessThan(0.1);
+      expect(apart(ttft, found.ttft)).toBeLessThan(0.1);
       expect(
-        closed(deployed(index, engine, 'random', replicas), prompt, output, share).ttft / found.ttft,
+        closed(deployed(index, engine, 'random', replicas), prompt, output, share).ttft / mean(found.ttft),
       ).toBeGreaterThan(1.25);
     },
   );
@@ -176,7 +188,7 @@ describe('closed form and simulation of replicas', () => {
     const atRandom = closed(chance, 1, output, share);
     const simulatedAtRandom = simulated(chance, 1, fixed(output), closedForm.rate, 40_000);
     expect(closedForm[clock] / atRandom[clock]).toBeGreaterThan(least);
-    expect(simulation[clock] / simulatedAtRandom[clock]).toBeGreaterThan(least);
+    expect(mean(simulation[clock]) / mean(simulatedAtRandom[clock])).toBeGreaterThan(least);
   });
 
   it('bunch answers of exactly equal length behind the fewest requests, more and more', () => {
@@ -185,8 +197,8 @@ describe('closed form and simulation of replicas', () => {
     const short = simulated(deployment, 1000, fixed(250), rate, 5000);
     const long = simulated(deployment, 1000, fixed(250), rate, 40_000);
     const differing = simulated(deployment, 1000, spread(250), rate, 40_000);
-    expect(long.ttft).toBeGreaterThan(1.1 * short.ttft);
-    expect(long.ttft).toBeGreaterThan(1.15 * differing.ttft);
-    expect(Math.abs(ttft / differing.ttft - 1)).toBeLessThan(0.05);
+    expect(mean(long.ttft)).toBeGreaterThan(1.1 * mean(short.ttft));
+    expect(mean(long.ttft)).toBeGreaterThan(1.15 * mean(differing.ttft));
+    expect(apart(ttft, differing.ttft)).toBeLessThan(0.05);
   });
 });
