@@ -8,6 +8,7 @@ import { engineLimits } from '../roofline/engine-limits.ts';
 import { fixedPowerShare, powerCapped } from '../roofline/power-cap.ts';
 import { findNumberFormat, numberFormat } from '../quantity/number-format.ts';
 import type { FiniteRun } from '../serving/simulate/simulate-run.ts';
+import { asLaunched } from './launch-settings.ts';
 import type { Measurement } from './measurement.ts';
 import { engineVersionOf } from './packaged-version.ts';
 import { rowPools } from './row-pools.ts';
@@ -30,11 +31,12 @@ export interface DescribedRow {
 export type RowScenario = DescribedRow | { readonly skipped: string };
 
 /** The scenario that a row's columns and options describe, with no configuration beyond them, or why there is none. */
-export function rowScenario(row: Measurement, profiles: ProfileSource): RowScenario {
-  const model = profiles.model(row.model);
+export function rowScenario(stated: Measurement, profiles: ProfileSource): RowScenario {
+  const model = profiles.model(stated.model);
   if (typeof model === 'string') return { skipped: model };
-  const hardware = profiles.hardware(row.hardware);
+  const hardware = profiles.hardware(stated.hardware);
   if (typeof hardware === 'string') return { skipped: hardware };
+  const row = asLaunched(stated, hardware.architecture);
   const engine = profiles.engine(engineOn(hardware, row.engine));
   if (typeof engine === 'string') return { skipped: engine };
   const { inputTokens, outputTokens } = row;
@@ -293,11 +295,13 @@ function precisionOf(row: Measurement, model: Model, engine: Engine): PrecisionC
   const named = { weights: row.weightFormat, activations: row.activationFormat, keyValue: row.keyValueFormat };
   const unknown = Object.values(named).find((name) => name !== '' && findNumberFormat(name) === undefined);
   if (unknown !== undefined) return `number format '${unknown}' is not known`;
-  // 'fp8' without a word on scales means the checkpoint's own, which may have a scale for each block.
+  // 'fp8' without a word on scales means the checkpoint's own or the publisher's, which may have a scale for each block.
   const own = named.weights === 'fp8' && model.checkpoint.layers === 'fp8-block';
-  const stated = Object.fromEntries(
-    Object.entries(named).filter(([part, name]) => name !== '' && !(own && part === 'weights')),
-  );
+  const published = named.weights === 'fp8' && !own ? model.fp8Checkpoint : undefined;
+  const stated = {
+    ...Object.fromEntries(Object.entries(named).filter(([part, name]) => name !== '' && !(own && part === 'weights'))),
+    ...(published === undefined ? {} : { weights: published }),
+  };
   const wide = numberFormat(model.checkpoint.layers).bits >= 16;
   return row.weightFormat === '' && wide && engine.defaultWeights !== undefined
     ? { ...stated, weights: engine.defaultWeights }

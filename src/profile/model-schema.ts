@@ -32,6 +32,7 @@ export interface ModelFile {
   readonly extras?:
     { readonly mtpParameters?: number | undefined; readonly towerParameters?: number | undefined } | undefined;
   readonly checkpoint: Optional<Checkpoint>;
+  readonly fp8Checkpoint?: string | undefined;
   readonly published?:
     | {
         readonly total?: number | undefined;
@@ -228,6 +229,7 @@ export const modelSchema: z.ZodMiniType<ModelFile> = record({
   vectorParameters: amount(),
   extras: z.optional(record({ mtpParameters: z.optional(amount()), towerParameters: z.optional(amount()) })),
   checkpoint,
+  fp8Checkpoint: z.optional(format()),
   published: z.optional(published),
   sources: list(citation(), 'citations', 20),
   notes: z.optional(text('notes', 4000)),

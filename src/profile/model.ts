@@ -36,6 +36,8 @@ export interface Model {
   };
   /** Weight format of the checkpoint itself. */
   readonly checkpoint: Checkpoint;
+  /** What 'fp8' means where its publisher offers an FP8 checkpoint besides this one: `fp8-block` has a scale for each block. */
+  readonly fp8Checkpoint?: string;
   readonly published?: PublishedCounts;
   readonly sources: readonly Citation[];
   readonly notes: string;

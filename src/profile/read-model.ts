@@ -19,7 +19,7 @@ export function readModel(json: unknown, where: string): Model {
 
 /** The model of a profile whose shape is already checked. */
 export function modelFrom(file: ModelFile, where: string): Model {
-  const { aliases, embedding, layers, order, extras, checkpoint, published, sources, notes } = file;
+  const { aliases, embedding, layers, order, extras, checkpoint, fp8Checkpoint, published, sources, notes } = file;
   const names = [file.name, ...(aliases ?? [])];
   const again = names.find((name, index) => names.indexOf(name) !== index);
   if (again !== undefined) throw new ProfileError(repeated(where, 'aliases', again));
@@ -41,6 +41,7 @@ export function modelFrom(file: ModelFile, where: string): Model {
     vectorParameters: file.vectorParameters,
     extras: { mtpParameters: extras?.mtpParameters ?? 0, towerParameters: extras?.towerParameters ?? 0 },
     checkpoint: checkpointFrom(checkpoint),
+    ...(fp8Checkpoint === undefined ? {} : { fp8Checkpoint }),
     ...(published === undefined ? {} : { published: publishedFrom(published) }),
     sources: sources.map(citationFrom),
     notes: notes ?? '',

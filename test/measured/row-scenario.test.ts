@@ -38,6 +38,16 @@ function deploymentOf(changes: Partial<Measurement>): Deployment {
 }
 
 describe('the scenario of a measured row', () => {
+  it.each([
+    ['qwen3-32b', 'fp8', 'fp8-block'],
+    ['qwen3-32b', 'int8', 'int8'],
+    ['llama-3.1-8b', 'fp8', 'fp8'],
+    ['deepseek-r1', 'fp8', undefined],
+  ])('takes %s in %s as its publisher does', (model, weightFormat, weights) => {
+    const { precision } = deploymentOf({ engine: 'vllm', hardware: 'h100-sxm5-80gb', gpus: 8, model, weightFormat });
+    expect(precision.weights).toBe(weights);
+  });
+
   it('caps the device where the row states a limit that holds it back', () => {
     const peak = ({ hardware }: Deployment): number => hardware.matrix.fp16 ?? 0;
     const free = peak(deploymentOf({}));
