@@ -18,8 +18,19 @@ const dynamo: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const dynamoImage = /\bai-dynamo\/[\w-]+-runtime:v?(\d+\.\d+\.\d+)/;
 
+/**
+ * TensorRT-LLM in a NIM of 2024. No document that was read names the version; the decode attention of its Llama-3-8B
+ * costs 70 ns an entry on H100 in FP16 and FP8 alike (nim.csv of NVIDIA's DLI course), as before 0.12 and not since.
+ */
+const nimOf2024 = '0.11.0';
+
+/** A version that names NIM and the year, and no version of TensorRT-LLM. */
+export const isNimOf2024 = ({ engineVersion }: Pick<Measurement, 'engineVersion'>): boolean =>
+  /\bNIM\b.*\b2024\b/.test(engineVersion.slice(0, 100));
+
 /** The version of the engine itself: where a row's notes name an image of a package that has versions of its own, that of the engine inside. */
 export function engineVersionOf({ engineVersion, notes }: Measurement, engine: string): string {
+  if (engine === 'trt-llm' && isNimOf2024({ engineVersion })) return nimOf2024;
   const packaged = dynamoImage.exec(notes)?.[1];
   return (packaged === undefined ? undefined : dynamo[packaged]?.[engine]) ?? engineVersion;
 }

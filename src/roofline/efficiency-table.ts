@@ -40,10 +40,14 @@ export function efficiencyFor(architecture: string, kernels: string): Efficiency
   const family = families.get(architecture.toLowerCase());
   if (family === undefined) return unlisted;
   const library = kernelLibraries.find((name): name is KernelLibrary => name === kernels.toLowerCase());
-  // Only NVIDIA's cards have constants of their own for newer builds.
-  const older = library?.startsWith('llama.cpp') === true ? family.libraries['llama.cpp'] : undefined;
-  return (library === undefined ? undefined : family.libraries[library]) ?? older ?? family.typical;
+  if (library === undefined) return family.typical;
+  // Not every family has constants of its own for each build.
+  const plain = plainLibraries.find((name) => library.startsWith(name));
+  return family.libraries[library] ?? (plain === undefined ? undefined : family.libraries[plain]) ?? family.typical;
 }
+
+/** Libraries that have variants by build, called after them. */
+const plainLibraries = ['llama.cpp', 'trt-llm'] as const;
 
 /** The constants of a deployment: those of the release's kernels, where it has its own. */
 export const efficiencyOf = ({

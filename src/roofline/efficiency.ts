@@ -14,6 +14,8 @@ export interface Efficiency {
   /** With an FP8 cache, where the kernel then multiplies in FP8; shares still of the 16-bit peak. Absent = as without. */
   readonly fp8PrefillAttention?: PrefillAttentionEfficiency;
   readonly decodeAttention: DecodeAttentionEfficiency;
+  /** Decode attention of grouped queries that the kernel for the matrix units does not take. */
+  readonly headByHead?: HeadByHead;
   readonly latentPrefill: PrefillAttentionEfficiency;
   readonly latentDecode: DecodeAttentionEfficiency;
   readonly experts: Readonly<Record<GemmClass, ExpertsEfficiency>>;
@@ -69,6 +71,14 @@ export interface DecodeAttentionEfficiency {
   readonly sharpness: number;
   /** Fixed cost of a sequence, in tokens of KV read. */
   readonly contextOffset: number;
+}
+
+/** Each query head by itself on the vector units, whatever it shares with others. */
+export interface HeadByHead {
+  /** Share of the matrix units' peak. */
+  readonly compute: number;
+  /** Query heads for each stored one that the matrix units do take; a single one never needs them. */
+  readonly except: readonly number[];
 }
 
 export interface ExpertsEfficiency {

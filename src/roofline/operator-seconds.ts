@@ -2,7 +2,7 @@ import type { Operator, Term, Variable, WeightFormat } from '../operator/operato
 import type { Hardware } from '../profile/hardware.ts';
 import type { MatrixFormat } from '../quantity/matrix-format.ts';
 import { type Arithmetic, arithmeticFor, fastestPeak } from './arithmetic.ts';
-import type { DecodeAttentionEfficiency, Efficiency, PrefillAttentionEfficiency } from './efficiency.ts';
+import type { DecodeAttentionEfficiency, Efficiency, HeadByHead, PrefillAttentionEfficiency } from './efficiency.ts';
 import { linkBetween } from './link.ts';
 
 /** Seconds that one unit of a step's variable adds to an operator, by kind. */
@@ -44,6 +44,8 @@ export interface AssumedRates {
   readonly halfLength?: number;
   /** Decode attention: fixed cost of a sequence, in entries read. */
   readonly contextOffset?: number;
+  /** Decode attention: each query head by itself, so that none is padded to the rows of a matrix unit. */
+  readonly headByHead?: boolean;
 }
 
 /** Two slots of the same variable as one. */
@@ -82,7 +84,7 @@ export function typicalSeconds(operator: Operator, device: Hardware, efficiency:
     case 'latent-prefill':
       return prefillAttention(operator, hardware, efficiency.latentPrefill);
     case 'decode-attention':
-      return decodeAttention(operator, hardware, efficiency.decodeAttention);
+      return decodeAttention(operator, hardware, efficiency.decodeAttention, efficiency.headByHead);
     case 'latent-decode':
       return decodeAttention(operator, hardware, efficiency.latentDecode);
     case 'recurrence':
@@ -220,8 +222,16 @@ function prefillAttention(operator: Operator, hardware: Hardware, reached: Prefi
 }
 
 /** Compute and traffic both grow as (context + offset), so their smooth maximum does too, and decode has a closed form. */
-function decodeAttention(operator: Operator, hardware: Hardware, reached: DecodeAttentionEfficiency): TimedOperator {
-  const compute = (sixteenBitArithmetic(hardware).peak * reached.compute) / (operator.padding ?? 1);
+function decodeAttention(
+  operator: Operator,
+  hardware: Hardware,
+  kernel: DecodeAttentionEfficiency,
+  headByHead?: HeadByHead,
+): TimedOperator {
+  const { queriesPerEntry = 1, padding = 1 } = operator;
+  const alone = queriesPerEntry > 1 && headByHead?.except.includes(queriesPerEntry) === false;
+  const reached = alone ? { ...kernel, compute: headByHead.compute } : kernel;
+  const compute = (sixteenBitArithmetic(hardware).peak * reached.compute) / (alone ? 1 : padding);
   const bandwidth = hardware.memory.bandwidth * reached.memory;
   const perEntry = operator.terms.map((each) =>
     slot(each.variable, { compute: each.flops / compute, keyValue: each.keyValueBytes / bandwidth }),
@@ -233,7 +243,11 @@ function decodeAttention(operator: Operator, hardware: Hardware, reached: Decode
     }),
   );
   return {
-    rates: { ...ratesOf(sixteenBitArithmetic(hardware), reached, hardware), contextOffset: reached.contextOffset },
+    rates: {
+      ...ratesOf(sixteenBitArithmetic(hardware), reached, hardware),
+      contextOffset: reached.contextOffset,
+      ...(alone ? { headByHead: true } : {}),
+    },
     slots: [...perEntry, ...offset],
     sharpness: reached.sharpness,
     floor: reached.floor,

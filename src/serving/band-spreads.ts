@@ -21,48 +21,52 @@ export const bandSpreads: Spreads = {
   ttft: {
     batch: {
       measured: { low: 0.84, high: 1.22 },
-      similar: { low: 0.65, high: 2.11 },
+      similar: { low: 0.69, high: 1.92 },
       assumed: { low: 0.76, high: 1.92 },
     },
     concurrency: {
-      measured: { low: 0.69, high: 2.53 },
-      similar: { low: 0.65, high: 2.53 },
-      assumed: { low: 0.48, high: 2.53 },
+      measured: { low: 0.76, high: 2.12 },
+      similar: { low: 0.69, high: 2.12 },
+      assumed: { low: 0.46, high: 2.19 },
     },
     rate: {
       measured: { low: 0.94, high: 2.43 },
-      similar: { low: 0.65, high: 2.43 },
+      similar: { low: 0.69, high: 2.43 },
       assumed: { low: 0.56, high: 2.43 },
     },
   },
   tpot: {
     batch: {
-      measured: { low: 0.9, high: 1.36 },
-      similar: { low: 0.87, high: 1.4 },
+      measured: { low: 0.9, high: 1.3 },
+      similar: { low: 0.86, high: 1.35 },
       assumed: { low: 0.87, high: 1.39 },
     },
     concurrency: {
-      measured: { low: 0.89, high: 1.48 },
-      similar: { low: 0.87, high: 1.48 },
-      assumed: { low: 0.85, high: 1.81 },
+      measured: { low: 0.88, high: 1.41 },
+      similar: { low: 0.86, high: 1.41 },
+      assumed: { low: 0.85, high: 1.8 },
     },
     rate: {
       measured: { low: 0.88, high: 1.11 },
-      similar: { low: 0.87, high: 1.4 },
-      assumed: { low: 0.85, high: 1.78 },
+      similar: { low: 0.86, high: 1.35 },
+      assumed: { low: 0.85, high: 1.69 },
     },
   },
   e2e: {
-    batch: { measured: { low: 0.88, high: 1.3 }, similar: { low: 0.54, high: 1.3 }, assumed: { low: 0.81, high: 1.3 } },
+    batch: {
+      measured: { low: 0.88, high: 1.21 },
+      similar: { low: 0.54, high: 1.29 },
+      assumed: { low: 0.81, high: 1.21 },
+    },
     concurrency: {
-      measured: { low: 0.89, high: 1.57 },
-      similar: { low: 0.42, high: 1.57 },
+      measured: { low: 0.88, high: 1.46 },
+      similar: { low: 0.42, high: 1.46 },
       assumed: { low: 0.86, high: 1.96 },
     },
     rate: {
       measured: { low: 0.94, high: 1.24 },
       similar: { low: 0.54, high: 1.29 },
-      assumed: { low: 0.82, high: 1.61 },
+      assumed: { low: 0.82, high: 1.52 },
     },
   },
 };

@@ -21,6 +21,11 @@ describe('what a harness set', () => {
     expect(keyValueFormat).toBe('');
   });
 
+  it('is a budget of 65536 tokens in a NIM of 2024', () => {
+    const { options } = asLaunched({ ...row('trt-llm', ''), engineVersion: 'NVIDIA NIM (2024)' }, 'hopper');
+    expect(options).toEqual({ token_budget: '65536' });
+  });
+
   it('leaves what the row states', () => {
     const stated = row('vllm', gap, { kv_format: 'fp16', options: 'token_budget=2048' });
     const { options, keyValueFormat } = asLaunched(stated, 'hopper');

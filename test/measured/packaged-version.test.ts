@@ -16,6 +16,11 @@ describe('the engine of a packaged image', () => {
     expect(engineVersionOf(row('0.8.1.post1', notes), 'vllm')).toBe('0.12.0');
   });
 
+  it('is that of 0.11 in a NIM of 2024', () => {
+    expect(engineVersionOf(row('NVIDIA NIM (TRT-LLM backend; 2024)', ''), 'trt-llm')).toBe('0.11.0');
+    expect(engineVersionOf(row('NIM 2025', ''), 'trt-llm')).toBe('NIM 2025');
+  });
+
   it.each(['image nvcr.io/nvidia/tensorrt-llm/release:1.2.0rc2', 'image ai-dynamo/tensorrtllm-runtime:7.0.0', ''])(
     'is the one stated where the image says %j',
     (notes) => {

@@ -94,6 +94,14 @@ describe('which constants are meant', () => {
     expect(efficiencyFor('apple', 'mlx')).not.toEqual(efficiencyFor('apple', 'llama.cpp'));
   });
 
+  it('knows builds before every grouping of query heads had a kernel, where there were such builds', () => {
+    expect(efficiencyFor('hopper', 'trt-llm-masked').headByHead?.except).toEqual([]);
+    expect(efficiencyFor('ada', 'trt-llm-xqa8').headByHead?.except).toEqual([8]);
+    expect(efficiencyFor('hopper', 'trt-llm').headByHead).toBeUndefined();
+    expect(efficiencyFor('blackwell', 'trt-llm-xqa8')).toBe(efficiencyFor('blackwell', 'trt-llm'));
+    expect(efficiencyFor('blackwell', 'llama.cpp-fused')).toBe(efficiencyFor('blackwell', 'llama.cpp'));
+  });
+
   it('is not misled by names of object members', () => {
     expect(efficiencyFor('constructor', '__proto__').evidence).toBe('assumed');
     expect(efficiencyFor('hopper', 'constructor')).toBe(efficiencyFor('hopper', 'vllm'));

@@ -107,6 +107,29 @@ describe('typical seconds', () => {
     expect(slots[1]).toMatchObject({ variable: 'decodeSequences', compute: 320e-9, keyValue: 160e-9 });
   });
 
+  /* 4000 FLOP an entry at a fiftieth of 1 TFLOP/s are 200 ns, whatever would be padded; at half of it 8 ns. */
+  it.each([
+    [4, 4, 200e-9],
+    [8, 2, 16e-9],
+    [1, 1, 8e-9],
+  ])(
+    'of decode attention of %d queries an entry run head by head where no kernel takes them',
+    (queriesPerEntry, padding, compute) => {
+      const masked: Efficiency = { ...flat, headByHead: { compute: 0.02, except: [8] } };
+      const attention: Operator = {
+        name: 'attention (decode)',
+        kind: 'decode-attention',
+        count: 1,
+        padding,
+        queriesPerEntry,
+        terms: [term('decodeContext/0', { flops: 4000, keyValueBytes: 4000 })],
+      };
+      const { slots, rates } = typicalSeconds(attention, toyHardware, masked);
+      expect(slots[0]).toMatchObject({ compute, keyValue: 16e-9 });
+      expect(rates.headByHead).toBe(queriesPerEntry === 4 ? true : undefined);
+    },
+  );
+
   it('of an all-reduce are a latency for each doubling of ranks, and its bytes over the link', () => {
     const reduce: Operator = {
       name: 'all-reduce',

@@ -79,7 +79,7 @@ function issuedLines(
       equation('     ', numbers, issued, 'work'),
     ];
   }
-  const { padding = 1 } = operator;
+  const padding = rates.headByHead === true ? 1 : (operator.padding ?? 1);
   const factors: readonly (readonly [words: string, numbers: string])[] = [
     ...(padding === 1 || rates.contextOffset === undefined
       ? []

@@ -14,6 +14,8 @@ import type {
 export const kernelLibraries = [
   'vllm',
   'trt-llm',
+  'trt-llm-masked',
+  'trt-llm-xqa8',
   'llama.cpp',
   'llama.cpp-int8',
   'llama.cpp-fused',

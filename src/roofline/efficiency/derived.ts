@@ -1,4 +1,5 @@
 import type { Efficiency, GemmEfficiency } from '../efficiency.ts';
+import type { FamilyEfficiency } from './build.ts';
 import {
   collective,
   decode,
@@ -125,3 +126,22 @@ export const eager = (vllm: Efficiency): Efficiency => {
     ],
   });
 };
+
+/**
+ * TensorRT-LLM before every grouping of query heads had a kernel for the matrix units (XQA): none before 0.8, those of
+ * eight heads up to 0.11; the masked kernel took the rest head by head. About 35 FLOP a clock and multiprocessor on
+ * Ampere, Ada and Hopper alike, whatever the KV format: 60-70 ns an entry of Mistral-7B on H100 in FP16 and in FP8
+ * (NVIDIA DLI course, trt_llm_0_9_0_dli.csv), 70 of Llama-3-8B (nim.csv).
+ */
+export const maskedTrtLlm = (
+  trtLlm: Efficiency,
+  flopPerClock: number,
+): Pick<FamilyEfficiency['libraries'], 'trt-llm-masked' | 'trt-llm-xqa8'> => {
+  const compute = maskedFlopPerClock / flopPerClock;
+  return {
+    'trt-llm-masked': Object.freeze({ ...trtLlm, headByHead: { compute, except: [] } }),
+    'trt-llm-xqa8': Object.freeze({ ...trtLlm, headByHead: { compute, except: [8] } }),
+  };
+};
+
+const maskedFlopPerClock = 35;

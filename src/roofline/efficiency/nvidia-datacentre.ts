@@ -11,7 +11,7 @@ import {
   prefill,
   withStaticScales,
 } from './build.ts';
-import { eager, llamaCppOnHbm } from './derived.ts';
+import { eager, llamaCppOnHbm, maskedTrtLlm } from './derived.ts';
 import { aiconfigurator, assumption, blis, inferSim, llmCompass, vidur } from './sources.ts';
 import { universal } from './universal.ts';
 
@@ -234,18 +234,28 @@ const family = (
   vllm: Efficiency,
   trtLlm: Efficiency,
   quantised: number,
+  older: FamilyEfficiency['libraries'] = {},
 ): FamilyEfficiency => {
   const llamaCpp = llamaCppOnHbm(vllm, { f16: 0.5 * vllm.gemm.bf16.compute, quantised });
   return {
     architectures,
     typical: vllm,
-    libraries: { vllm, 'trt-llm': trtLlm, 'llama.cpp': llamaCpp, mlx: llamaCpp, eager: eager(vllm), none: universal },
+    libraries: {
+      vllm,
+      'trt-llm': trtLlm,
+      ...older,
+      'llama.cpp': llamaCpp,
+      mlx: llamaCpp,
+      eager: eager(vllm),
+      none: universal,
+    },
   };
 };
 
+// Dense 16-bit FLOP a clock and multiprocessor: data sheets.
 export const nvidiaDatacentre: readonly FamilyEfficiency[] = [
-  family(['ampere'], ampereVllm, ampereTrtLlm, 0.4),
-  family(['hopper'], hopperVllm, hopperTrtLlm, 0.25),
+  family(['ampere'], ampereVllm, ampereTrtLlm, 0.4, maskedTrtLlm(ampereTrtLlm, 2048)),
+  family(['hopper'], hopperVllm, hopperTrtLlm, 0.25, maskedTrtLlm(hopperTrtLlm, 4096)),
   family(['blackwell'], blackwellVllm, blackwellTrtLlm, 0.15),
   family(['blackwell-ultra'], ultraVllm, ultraTrtLlm, 0.15),
 ];

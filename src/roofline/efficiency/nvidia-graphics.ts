@@ -12,7 +12,7 @@ import {
   prefill,
   withStaticScales,
 } from './build.ts';
-import { eager, llamaCppFused, llamaCppInt8, llamaCppOnGddr } from './derived.ts';
+import { eager, llamaCppFused, llamaCppInt8, llamaCppOnGddr, maskedTrtLlm } from './derived.ts';
 import { aiconfigurator, assumption, vidur } from './sources.ts';
 import { universal } from './universal.ts';
 
@@ -230,7 +230,11 @@ export const nvidiaGraphics: readonly FamilyEfficiency[] = [
     architectures: ['ada'],
     typical: adaVllm,
     // RTX 4090 prefills Llama 3 8B F16 at 0.42 of its peak with FP16 sums, Q4_K_M at 0.38, on INT8 units at 0.46.
-    libraries: { 'trt-llm': adaTrtLlm, ...withLlamaCpp(adaVllm, 0.42, 0.38, 0.46) },
+    libraries: {
+      'trt-llm': adaTrtLlm,
+      ...maskedTrtLlm(adaTrtLlm, 1024),
+      ...withLlamaCpp(adaVllm, 0.42, 0.38, 0.46),
+    },
   },
   {
     architectures: ['blackwell-graphics'],
