@@ -1,3 +1,4 @@
+import { commandSettings } from './launch-command.ts';
 import type { Measurement } from './measurement.ts';
 import { isNimOf2024 } from './packaged-version.ts';
 
@@ -8,14 +9,16 @@ interface LaunchSettings {
 }
 
 /**
- * A row with the settings that its notes imply, where they name a public harness whose scripts say how it launches
- * engines. What the row itself states goes first.
+ * A row with the settings that its notes imply, where they hold the command that launched the engine, or name a public
+ * harness whose scripts say how it does. What the row itself states goes first.
  */
 export function asLaunched(row: Measurement, architecture: string): Measurement {
-  const { options, keyValueFormat = '' } = settingsOf(row, architecture);
+  const harness = settingsOf(row, architecture);
+  const command = commandSettings(row.notes);
+  const keyValueFormat = command.keyValueFormat ?? harness.keyValueFormat ?? '';
   return {
     ...row,
-    options: { ...options, ...row.options },
+    options: { ...harness.options, ...command.options, ...row.options },
     keyValueFormat: row.keyValueFormat === '' ? keyValueFormat : row.keyValueFormat,
   };
 }

@@ -37,18 +37,18 @@ export const bandSpreads: Spreads = {
   },
   tpot: {
     batch: {
-      measured: { low: 0.9, high: 1.3 },
-      similar: { low: 0.86, high: 1.35 },
+      measured: { low: 0.91, high: 1.31 },
+      similar: { low: 0.87, high: 1.35 },
       assumed: { low: 0.87, high: 1.39 },
     },
     concurrency: {
-      measured: { low: 0.88, high: 1.41 },
-      similar: { low: 0.86, high: 1.41 },
+      measured: { low: 0.9, high: 1.41 },
+      similar: { low: 0.87, high: 1.41 },
       assumed: { low: 0.85, high: 1.8 },
     },
     rate: {
-      measured: { low: 0.88, high: 1.11 },
-      similar: { low: 0.86, high: 1.35 },
+      measured: { low: 0.89, high: 1.11 },
+      similar: { low: 0.87, high: 1.35 },
       assumed: { low: 0.85, high: 1.69 },
     },
   },
@@ -59,7 +59,7 @@ export const bandSpreads: Spreads = {
       assumed: { low: 0.81, high: 1.21 },
     },
     concurrency: {
-      measured: { low: 0.88, high: 1.46 },
+      measured: { low: 0.89, high: 1.46 },
       similar: { low: 0.42, high: 1.46 },
       assumed: { low: 0.86, high: 1.96 },
     },
