@@ -14,7 +14,7 @@ export interface Efficiency {
   /** With an FP8 cache, where the kernel then multiplies in FP8; shares still of the 16-bit peak. Absent = as without. */
   readonly fp8PrefillAttention?: PrefillAttentionEfficiency;
   readonly decodeAttention: DecodeAttentionEfficiency;
-  /** Decode attention of grouped queries that the kernel for the matrix units does not take. */
+  /** Decode attention that the kernel for the matrix units does not take. */
   readonly headByHead?: HeadByHead;
   readonly latentPrefill: PrefillAttentionEfficiency;
   readonly latentDecode: DecodeAttentionEfficiency;
@@ -75,10 +75,10 @@ export interface DecodeAttentionEfficiency {
 
 /** Each query head by itself on the vector units, whatever it shares with others. */
 export interface HeadByHead {
-  /** Share of the matrix units' peak. */
-  readonly compute: number;
-  /** Query heads for each stored one that the matrix units do take; a single one never needs them. */
-  readonly except: readonly number[];
+  /** Of heads that share nothing. */
+  readonly single?: DecodeAttentionEfficiency;
+  /** Of grouped ones: the share of the matrix units' peak, and the query heads for each stored one that those do take. */
+  readonly grouped?: { readonly compute: number; readonly except: readonly number[] };
 }
 
 export interface ExpertsEfficiency {

@@ -228,10 +228,10 @@ function decodeAttention(
   kernel: DecodeAttentionEfficiency,
   headByHead?: HeadByHead,
 ): TimedOperator {
-  const { queriesPerEntry = 1, padding = 1 } = operator;
-  const alone = queriesPerEntry > 1 && headByHead?.except.includes(queriesPerEntry) === false;
-  const reached = alone ? { ...kernel, compute: headByHead.compute } : kernel;
-  const compute = (sixteenBitArithmetic(hardware).peak * reached.compute) / (alone ? 1 : padding);
+  const alone = aloneAt(operator.queriesPerEntry ?? 1, kernel, headByHead);
+  const reached = alone ?? kernel;
+  const padding = alone === undefined ? (operator.padding ?? 1) : 1;
+  const compute = (sixteenBitArithmetic(hardware).peak * reached.compute) / padding;
   const bandwidth = hardware.memory.bandwidth * reached.memory;
   const perEntry = operator.terms.map((each) =>
     slot(each.variable, { compute: each.flops / compute, keyValue: each.keyValueBytes / bandwidth }),
@@ -246,13 +246,23 @@ function decodeAttention(
     rates: {
       ...ratesOf(sixteenBitArithmetic(hardware), reached, hardware),
       contextOffset: reached.contextOffset,
-      ...(alone ? { headByHead: true } : {}),
+      ...(alone === undefined ? {} : { headByHead: true }),
     },
     slots: [...perEntry, ...offset],
     sharpness: reached.sharpness,
     floor: reached.floor,
     isCollective: false,
   };
+}
+
+/** What a kernel that takes query heads one by one reaches; undefined where another takes them together. */
+function aloneAt(
+  queriesPerEntry: number,
+  together: DecodeAttentionEfficiency,
+  { single, grouped }: HeadByHead = {},
+): DecodeAttentionEfficiency | undefined {
+  if (queriesPerEntry === 1) return single;
+  return grouped?.except.includes(queriesPerEntry) === false ? { ...together, compute: grouped.compute } : undefined;
 }
 
 function elementWise(operator: Operator, hardware: Hardware, efficiency: Efficiency): TimedOperator {

@@ -121,7 +121,7 @@ describe('the text of an estimate', () => {
     expect(output).toContain('Llama 3.2 1B drafting 4 tokens, acceptance 80 %');
     // Room for 331,497 tokens, 2000 of the prompt and half of the 300 of the answer each: 154 sequences.
     expect(output).toMatch(
-      /^Pools +prefill up to 140 requests\/s on 6 groups, decode up to [\d.]+ on 2 \(154 sequences each\)$/m,
+      /^Pools +prefill up to 130 requests\/s on 6 groups, decode up to [\d.]+ on 2 \(154 sequences each\)$/m,
     );
     expect(at(json, 'pools.limitedBy')).toBe('decode');
     const ratio = `${String(at(json, 'pools.fullAt.prefill'))} prefill : ${String(at(json, 'pools.fullAt.decode'))} decode`;

@@ -14,13 +14,12 @@ const rateOf = (size: number, prompt: number, output: number): number =>
   asked(size, prompt, output).throughput.outputTokensPerSecond;
 
 describe('Q04: one set of constants for a table of throughput (hahnyuan/LLM-Viewer#4)', () => {
-  it('explains the last three rows within 5 % of each other', () => {
+  it('explains the last three rows within 6 %, and so within 7 % of each other', () => {
     const ratios = [rateOf(32, 128, 2048) / 1518, rateOf(32, 2048, 128) / 547, rateOf(16, 2048, 2048) / 613];
     const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
-    expect(most / least).toBeLessThan(1.06);
-    // Without a calibration they are up to 15 % low.
-    expect(least).toBeGreaterThan(0.85);
-    expect(most).toBeLessThan(1.05);
+    expect(most / least).toBeLessThan(1.07);
+    expect(least).toBeGreaterThan(0.94);
+    expect(most).toBeLessThan(1.06);
   });
 
   it('is lower at the large batch of short answers', () => {

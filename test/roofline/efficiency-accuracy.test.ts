@@ -3,8 +3,10 @@ import { efficiencyFor } from '../../src/roofline/efficiency-table.ts';
 import type { GemmClass, GemmEfficiency } from '../../src/roofline/efficiency.ts';
 import { gemmClasses } from '../../src/roofline/efficiency.ts';
 import {
+  ampereBurstBf16TrtLlm,
   blackwellCastFp4,
   blackwellDynamicFp8,
+  hopperBurstBf16,
   hopperDynamicFp8,
 } from '../../src/roofline/efficiency/nvidia-datacentre.ts';
 import { adaDynamicFp8, blackwellGraphicsDynamicFp8 } from '../../src/roofline/efficiency/nvidia-graphics.ts';
@@ -134,8 +136,13 @@ const achieved: Readonly<Record<string, readonly [median: number, p90: number]>>
   'all-reduce xe vllm bf16': [3.4, 28],
 };
 
-/** As measured, with a quantisation of activations that serving does not pay as such (see withStaticScales). */
-const unfused: Readonly<Record<string, GemmEfficiency>> = { 'blackwell trt-llm fp4': blackwellCastFp4 };
+/** As measured: with a quantisation of activations that serving does not pay as such, or in bursts (see withStaticScales, sustained). */
+const asTimed: Readonly<Record<string, GemmEfficiency>> = {
+  'blackwell trt-llm fp4': blackwellCastFp4,
+  'ampere trt-llm bf16': ampereBurstBf16TrtLlm,
+  'hopper vllm bf16': hopperBurstBf16.vllm,
+  'hopper trt-llm bf16': hopperBurstBf16['trt-llm'],
+};
 
 const dynamicFp8: Readonly<Record<string, Readonly<Record<string, GemmEfficiency>>>> = {
   hopper: hopperDynamicFp8,
@@ -159,7 +166,7 @@ function timeOf(group: string, on: string, shape: readonly number[]): number {
       return gemmTime(
         [a, b, c],
         name,
-        (name === 'fp8' ? dynamicFp8[family]?.[library] : unfused[`${family} ${library} ${format}`]) ??
+        (name === 'fp8' ? dynamicFp8[family]?.[library] : asTimed[`${family} ${library} ${format}`]) ??
           efficiency.gemm[name],
         device,
       );

@@ -95,8 +95,8 @@ describe('which constants are meant', () => {
   });
 
   it('knows builds before every grouping of query heads had a kernel, where there were such builds', () => {
-    expect(efficiencyFor('hopper', 'trt-llm-masked').headByHead?.except).toEqual([]);
-    expect(efficiencyFor('ada', 'trt-llm-xqa8').headByHead?.except).toEqual([8]);
+    expect(efficiencyFor('hopper', 'trt-llm-masked').headByHead?.grouped?.except).toEqual([]);
+    expect(efficiencyFor('ada', 'trt-llm-xqa8').headByHead?.grouped?.except).toEqual([8]);
     expect(efficiencyFor('hopper', 'trt-llm').headByHead).toBeUndefined();
     expect(efficiencyFor('blackwell', 'trt-llm-xqa8')).toBe(efficiencyFor('blackwell', 'trt-llm'));
     expect(efficiencyFor('blackwell', 'llama.cpp-fused')).toBe(efficiencyFor('blackwell', 'llama.cpp'));

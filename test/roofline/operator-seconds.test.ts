@@ -115,7 +115,7 @@ describe('typical seconds', () => {
   ])(
     'of decode attention of %d queries an entry run head by head where no kernel takes them',
     (queriesPerEntry, padding, compute) => {
-      const masked: Efficiency = { ...flat, headByHead: { compute: 0.02, except: [8] } };
+      const masked: Efficiency = { ...flat, headByHead: { grouped: { compute: 0.02, except: [8] } } };
       const attention: Operator = {
         name: 'attention (decode)',
         kind: 'decode-attention',

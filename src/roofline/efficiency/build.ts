@@ -16,6 +16,7 @@ export const kernelLibraries = [
   'trt-llm',
   'trt-llm-masked',
   'trt-llm-xqa8',
+  'trt-llm-xqa',
   'llama.cpp',
   'llama.cpp-int8',
   'llama.cpp-fused',
@@ -121,6 +122,10 @@ export const withStaticScales = (measured: GemmEfficiency, bf16: GemmEfficiency,
     floor: Math.min(measured.floor, bf16.floor + 1.5e-6),
     quantisationPasses: Math.min(measured.quantisationPasses, passes),
   });
+
+/** A card under load for long reaches a share of what it computes in a burst. */
+export const sustained = (burst: GemmEfficiency, share: number): GemmEfficiency =>
+  Object.freeze({ ...burst, compute: share * burst.compute });
 
 /** The same constants with some replaced. */
 export const variant = (base: Efficiency, changes: Partial<Efficiency>): Efficiency =>

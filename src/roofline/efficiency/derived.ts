@@ -1,4 +1,4 @@
-import type { Efficiency, GemmEfficiency } from '../efficiency.ts';
+import type { DecodeAttentionEfficiency, Efficiency, GemmEfficiency, HeadByHead } from '../efficiency.ts';
 import type { FamilyEfficiency } from './build.ts';
 import {
   collective,
@@ -128,19 +128,23 @@ export const eager = (vllm: Efficiency): Efficiency => {
 };
 
 /**
- * TensorRT-LLM before every grouping of query heads had a kernel for the matrix units (XQA): none before 0.8, those of
- * eight heads up to 0.11; the masked kernel took the rest head by head. About 35 FLOP a clock and multiprocessor on
- * Ampere, Ada and Hopper alike, whatever the KV format: 60-70 ns an entry of Mistral-7B on H100 in FP16 and in FP8
- * (NVIDIA DLI course, trt_llm_0_9_0_dli.csv), 70 of Llama-3-8B (nim.csv).
+ * TensorRT-LLM's kernels of its C++ runtime. Those for the matrix units (XQA) took no grouping of query heads before 0.8,
+ * eight heads up to 0.11 and all from then on; the masked kernel took the rest head by head. About 35 FLOP a clock and
+ * multiprocessor on Ampere, Ada and Hopper alike, whatever the KV format: 60-70 ns an entry of Mistral-7B on H100 in FP16
+ * and in FP8 (NVIDIA DLI course, trt_llm_0_9_0_dli.csv), 70 of Llama-3-8B (nim.csv). Heads that share nothing (`single`)
+ * never had another kernel.
  */
-export const maskedTrtLlm = (
+export const earlierTrtLlm = (
   trtLlm: Efficiency,
   flopPerClock: number,
-): Pick<FamilyEfficiency['libraries'], 'trt-llm-masked' | 'trt-llm-xqa8'> => {
+  single: DecodeAttentionEfficiency,
+): Pick<FamilyEfficiency['libraries'], 'trt-llm-masked' | 'trt-llm-xqa8' | 'trt-llm-xqa'> => {
   const compute = maskedFlopPerClock / flopPerClock;
+  const grouped = (except: readonly number[]): HeadByHead => ({ single, grouped: { compute, except } });
   return {
-    'trt-llm-masked': Object.freeze({ ...trtLlm, headByHead: { compute, except: [] } }),
-    'trt-llm-xqa8': Object.freeze({ ...trtLlm, headByHead: { compute, except: [8] } }),
+    'trt-llm-masked': Object.freeze({ ...trtLlm, headByHead: grouped([]) }),
+    'trt-llm-xqa8': Object.freeze({ ...trtLlm, headByHead: grouped([8]) }),
+    'trt-llm-xqa': Object.freeze({ ...trtLlm, headByHead: { single } }),
   };
 };
 
