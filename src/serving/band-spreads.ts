@@ -20,7 +20,7 @@ type Spreads = Readonly<
 export const bandSpreads: Spreads = {
   ttft: {
     batch: {
-      measured: { low: 0.9, high: 1.19 },
+      measured: { low: 0.9, high: 1.18 },
       similar: { low: 0.69, high: 1.89 },
       assumed: { low: 0.76, high: 1.92 },
     },
@@ -49,11 +49,7 @@ export const bandSpreads: Spreads = {
     },
   },
   e2e: {
-    batch: {
-      measured: { low: 0.91, high: 1.21 },
-      similar: { low: 0.54, high: 1.29 },
-      assumed: { low: 0.81, high: 1.21 },
-    },
+    batch: { measured: { low: 0.9, high: 1.2 }, similar: { low: 0.54, high: 1.29 }, assumed: { low: 0.81, high: 1.2 } },
     concurrency: {
       measured: { low: 0.91, high: 1.47 },
       similar: { low: 0.42, high: 1.47 },
