@@ -171,12 +171,16 @@ function requestsOf(options: Measurement['options']): number | undefined {
 /** Rates and times that a benchmark takes inside the engine, without sampling or a client. */
 const insideEngine: ReadonlySet<string> = new Set(['prefill_tok_s', 'decode_tok_s', 'prefill_ms', 'decode_step_ms']);
 
+/** Whether a row's figure is such a one. */
+export const isTakenInside = ({ metric, load }: Pick<Measurement, 'metric' | 'load'>): boolean =>
+  (load === 'single' || load === 'static-batch') && insideEngine.has(metric);
+
 /**
  * llama-bench and its kin call the engine in a loop: nothing is sampled on the host or streamed, and a rate is that of
  * one batch, for which they raise the micro-batch (its usual 2048 at depth) unless the row says otherwise.
  */
-function withoutClient(release: EngineRelease, { metric, load }: Measurement): EngineRelease {
-  if ((load !== 'single' && load !== 'static-batch') || !insideEngine.has(metric)) return release;
+function withoutClient(release: EngineRelease, row: Measurement): EngineRelease {
+  if (!isTakenInside(row)) return release;
   const { sampling: _, ...overhead } = release.overhead;
   const { passTokens: __, ...scheduling } = release.scheduling;
   return { ...release, scheduling, overhead: { ...overhead, stream: 0 } };

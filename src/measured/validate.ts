@@ -8,7 +8,7 @@ import type { SimulationResult } from '../serving/simulate/simulation-result.ts'
 import type { Measurement } from './measurement.ts';
 import { type PredictedFigure, predictedMetric } from './predicted-metric.ts';
 import { simulatedMetric } from './simulated-metric.ts';
-import { type DescribedRow, type ProfileSource, rowScenario } from './row-scenario.ts';
+import { type DescribedRow, isTakenInside, type ProfileSource, rowScenario } from './row-scenario.ts';
 
 /** A row with its prediction, or the reason why there is none. */
 export type ValidatedRow =
@@ -146,6 +146,7 @@ const offline = (compiled: CompiledDeployment): CompiledDeployment => ({
   table: { ...compiled.table, perStreamed: 0 },
 });
 
+/** All that a scenario is read from: two rows share a run only where nothing of it differs. */
 const runKey = (row: Measurement): string =>
   JSON.stringify([
     row.engine,
@@ -168,4 +169,6 @@ const runKey = (row: Measurement): string =>
     row.outputTokens,
     row.cachedTokens,
     row.options,
+    row.notes,
+    isTakenInside(row),
   ]);

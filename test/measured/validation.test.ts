@@ -25,6 +25,28 @@ const made = (value: number, predicted: number, changes: Partial<Measurement> = 
   error: predicted / value - 1,
 });
 
+describe('rows of one run', () => {
+  const profiles = shippedProfiles();
+  const predicted = async (...changes: readonly Partial<Measurement>[]): Promise<readonly (number | undefined)[]> =>
+    validateRows(
+      changes.map((each) => ({ ...row, ...each })),
+      await profiles,
+    ).map((each) => ('skipped' in each ? undefined : each.figure.predicted));
+
+  it('share nothing with rows whose notes say that it was launched in another way', async () => {
+    const loop = { load: 'closed-loop', metric: 'ttft_ms', batch: 8 } as const;
+    const [all, two] = await predicted(loop, { ...loop, notes: 'cmd: vllm serve m --max-num-seqs 2' });
+    expect(two).toBeGreaterThan(5 * (all ?? Infinity));
+  });
+
+  it('give the same whichever figure comes first', async () => {
+    const inside = { engine: 'llama.cpp', weightFormat: 'gguf-q4_k_m', metric: 'decode_tok_s', outputTokens: 128 };
+    const server = { ...inside, metric: 'tpot_ms' };
+    const [first, second] = await predicted(inside, server);
+    expect(await predicted(server, inside)).toEqual([second, first]);
+  });
+});
+
 describe('summary of a validation', () => {
   // Errors +10 %, -50 %, +20 %: sizes 10, 20, 50 have the median 20, errors -50, 10, 20 the bias 10. Bands of 80-120 %
   // of 110, 50 and 120 hold 100, not 100 (40-60), and 100: two of three.
