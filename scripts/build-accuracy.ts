@@ -92,7 +92,7 @@ ${table(
 - Clients and servers in front of the engine: tokenisation, proxies, streaming in chunks, admission rules that wait for
   company (TensorRT-LLM's batch waiting), hidden prefix caches. TTFT of a loaded server depends on them as much as on the GPU.
 - How much requests of one length stay in step: a benchmark with fixed lengths may move in waves or not.
-- Experts: routing is taken as balanced; attention data parallelism that a row does not state is not guessed.
+- Experts: their popularity has one spread for all models and prompts; attention data parallelism that a row does not state is not guessed.
 - Kernels of releases between those in the profiles; engines on devices with end-to-end evidence only.
 - Power limits and clocks below the data sheet under sustained load.
 

@@ -1,3 +1,4 @@
+import { samplings } from '../profile/sampling.ts';
 import {
   type Disaggregation,
   type PrecisionChoice,
@@ -17,6 +18,7 @@ const knownFields = Object.keys({
   engineVersion: true,
   parallelism: true,
   router: true,
+  sampling: true,
   precision: true,
   speculation: true,
   disaggregation: true,
@@ -72,6 +74,9 @@ export function checkWords(words: ScenarioWords): void {
   }
   if (words.router !== undefined && !routers.includes(words.router)) {
     throw new CatalogError(wrongScenarioValue('router', words.router, `one of ${routers.join(', ')}`));
+  }
+  if (words.sampling !== undefined && !samplings.includes(words.sampling)) {
+    throw new CatalogError(wrongScenarioValue('sampling', words.sampling, `one of ${samplings.join(', ')}`));
   }
   if (words.precision !== undefined) onlyKnown('precision.', recordOf('precision', words.precision), knownFormats);
   if (words.speculation !== undefined) checkSpeculation(recordOf('speculation', words.speculation));

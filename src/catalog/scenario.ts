@@ -1,6 +1,7 @@
 import { releaseFor } from '../profile/find-release.ts';
 import type { Engine, EngineRelease } from '../profile/engine.ts';
 import type { Model } from '../profile/model.ts';
+import type { Sampling } from '../profile/sampling.ts';
 import {
   type Disaggregation,
   type Grade,
@@ -32,6 +33,8 @@ export interface ScenarioWords {
   readonly parallelism?: Partial<Parallelism>;
   /** `least-loaded`: how requests at an arrival rate find their replica. */
   readonly router?: Router;
+  /** As the checkpoint and the engine have it. */
+  readonly sampling?: Sampling;
   /** The checkpoint's own formats. */
   readonly precision?: PrecisionChoice;
   /** One token a step; `draft` is the name of a model. */
@@ -77,6 +80,7 @@ export async function scenarioOf(words: ScenarioWords): Promise<Scenario> {
       ...(speculation === undefined ? {} : { speculation: drafted(speculation, draft) }),
       ...(disaggregation === undefined ? {} : { disaggregation }),
       ...(words.router === undefined ? {} : { router: words.router }),
+      ...(words.sampling === undefined ? {} : { sampling: words.sampling }),
     },
     workload: {
       prompt: words.prompt,

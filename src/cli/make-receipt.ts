@@ -19,7 +19,7 @@ export function makeReceipt(
   tool: string,
   figures: Receipt['figures'],
 ): Receipt {
-  const { model, hardware, release, precision, parallelism, router } = deployment;
+  const { model, hardware, release, precision, parallelism, router, sampling } = deployment;
   const { speculation, disaggregation, utilisation, calibration } = deployment;
   const engine = engineOfRelease(deployment);
   const part = (name: ProfilePart, profile: { readonly name: string }, file: () => object): ReceiptProfile => ({
@@ -47,6 +47,7 @@ export function makeReceipt(
       ...(speculation === undefined ? {} : { speculation: drafting(speculation) }),
       ...(disaggregation === undefined ? {} : { disaggregation }),
       ...(router === undefined ? {} : { router }),
+      ...(sampling === undefined ? {} : { sampling }),
       workload,
       grade,
       ...(utilisation === undefined ? {} : { utilisation }),

@@ -61,6 +61,7 @@ function modelFromConfiguration(path: string, json: unknown): ModelOfPath {
   };
   const hfQuantConfig = beside('hf_quant_config.json');
   const quantizeConfig = beside('quantize_config.json', 'quant_config.json');
+  const generationConfig = beside('generation_config.json');
   const named = basename(path) === 'config.json' ? basename(join(process.cwd(), folder)) : undefined;
   const own = has(json, '_name_or_path') && json['_name_or_path'] !== '';
   const { model, notes } = importHuggingFace(
@@ -68,6 +69,7 @@ function modelFromConfiguration(path: string, json: unknown): ModelOfPath {
     {
       ...(hfQuantConfig === undefined ? {} : { hfQuantConfig }),
       ...(quantizeConfig === undefined ? {} : { quantizeConfig }),
+      ...(generationConfig === undefined ? {} : { generationConfig }),
       ...(own || named === undefined ? {} : { name: named }),
     },
     basename(path),

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { Calibration } from '../profile/calibration.ts';
-import { unknownRouter } from '../profile/scenario-messages.ts';
+import { type Sampling, samplings } from '../profile/sampling.ts';
+import { unknownRouter, unknownSampling } from '../profile/scenario-messages.ts';
 import { type PrecisionChoice, type Router, routers, type Scenario } from '../profile/scenario.ts';
 import type { Load, Workload } from '../profile/workload.ts';
 import type { Catalog } from './catalog.ts';
@@ -42,6 +43,7 @@ export async function readScenario(typed: Given, catalog: Catalog): Promise<Read
   const disaggregation = await readPools(given);
   const parallelism = readParallelism(given, disaggregation);
   const router = readRouter(given);
+  const sampling = readSampling(given);
   const utilisation = readUtilisation(given);
   const calibration = await calibrationOf(given);
   const [model, hardware, engine, { speculation, draft }] = await Promise.all([
@@ -62,6 +64,7 @@ export async function readScenario(typed: Given, catalog: Catalog): Promise<Read
       ...(speculation === undefined ? {} : { speculation }),
       ...(disaggregation === undefined ? {} : { disaggregation }),
       ...(router === undefined ? {} : { router }),
+      ...(sampling === undefined ? {} : { sampling }),
       ...(utilisation === undefined ? {} : { utilisation }),
       ...(calibration === undefined ? {} : { calibration }),
     },
@@ -117,6 +120,13 @@ function readRouter({ text: { router } }: Given): Router | undefined {
   const known = routers.find((name) => name === router);
   // Those of the command line are checked as its choices are; a scenario file may hold anything.
   if (known === undefined) throw new InputError(unknownRouter(router));
+  return known;
+}
+
+function readSampling({ text: { sampling } }: Given): Sampling | undefined {
+  if (sampling === undefined) return undefined;
+  const known = samplings.find((name) => name === sampling);
+  if (known === undefined) throw new InputError(unknownSampling(sampling));
   return known;
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Receipt } from '../present/receipt.ts';
 import { calibrationSchema } from '../profile/read-calibration.ts';
+import { samplings } from '../profile/sampling.ts';
 import { routers } from '../profile/scenario.ts';
 import { count, record, slug, text } from '../profile/schema-parts.ts';
 
@@ -70,6 +71,7 @@ export const receiptSchema: z.ZodMiniType<ReadReceipt> = record({
     speculation: z.optional(speculation),
     disaggregation: z.optional(disaggregation),
     router: z.optional(z.enum(routers, 'a router')),
+    sampling: z.optional(z.enum(samplings, 'a way to choose tokens')),
     workload: record({ prompt: count(0, most), output: count(0, most), cached: count(0, most), load }),
     grade: z.enum(['ideal', 'typical', 'calibrated'], "'ideal', 'typical' or 'calibrated'"),
     utilisation: z.optional(record({ compute: part(), memory: part() })),

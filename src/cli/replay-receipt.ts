@@ -74,7 +74,8 @@ export async function scenarioOfReceipt(
   where: string,
   catalog: Catalog,
 ): Promise<Pick<Replay, 'scenario' | 'own' | 'notes'>> {
-  const { parallelism, router, disaggregation, workload, grade, utilisation, precision, calibration } = scenario;
+  const { parallelism, router, sampling, disaggregation, workload, grade, utilisation, precision, calibration } =
+    scenario;
   const inside = (part: ProfilePart): string => `${where}: scenario.${part}.profile`;
   const model =
     scenario.model.profile === undefined
@@ -108,6 +109,7 @@ export async function scenarioOfReceipt(
       ...(scenario.speculation === undefined ? {} : { speculation: speculationOf(scenario.speculation, draft) }),
       ...(disaggregation === undefined ? {} : { disaggregation }),
       ...(router === undefined ? {} : { router }),
+      ...(sampling === undefined ? {} : { sampling }),
       ...(utilisation === undefined
         ? {}
         : {

@@ -1,3 +1,4 @@
+import { samplings } from '../profile/sampling.ts';
 import { routers } from '../profile/scenario.ts';
 import type { OptionTable } from './command.ts';
 
@@ -73,6 +74,13 @@ export const scenarioOptions: OptionTable = {
     type: 'text',
     group: work,
     describe: "prompt tokens whose KV is already there, or the hit rate: '60 %' (0)",
+  },
+  sampling: {
+    type: 'text',
+    group: work,
+    choices: [...samplings],
+    describe:
+      "how requests choose tokens: greedy (the largest logit), temperature (a draw from all) or top-p (from what top-p or top-k leaves); (the checkpoint's own where the engine reads it, else temperature)",
   },
   batch: { type: 'text', group: work, alias: ['b'], describe: 'load: so many requests that start together' },
   concurrency: { type: 'text', group: work, alias: ['c'], describe: 'load: so many requests in flight (1)' },

@@ -50,7 +50,10 @@ const generatedTokens = 1500;
 function generated({ engine, inputTokens = 0 }: Measurement): LaunchSettings {
   if (engine !== 'vllm' && engine !== 'trt-llm') return { options: {} };
   const budget = generatedSequences + inputTokens + generatedTokens;
-  return { options: { max_running: String(generatedSequences), token_budget: String(budget) } };
+  // Its client, aiperf, sends no temperature unless it is told one.
+  return {
+    options: { max_running: String(generatedSequences), token_budget: String(budget), sampling: 'checkpoint' },
+  };
 }
 
 /**
@@ -61,7 +64,7 @@ function generated({ engine, inputTokens = 0 }: Measurement): LaunchSettings {
 function continuouslyBenchmarked({ engine, weightFormat }: Measurement, architecture: string): LaunchSettings {
   switch (engine) {
     case 'vllm': {
-      const options = { token_budget: '8192' };
+      const options = { token_budget: '8192', sampling: 'greedy' };
       return weightFormat === 'mxfp4' && architecture === 'hopper' ? { options } : { options, keyValueFormat: 'fp8' };
     }
     case 'trt-llm':

@@ -1,7 +1,8 @@
 import type { Engine, EngineRelease } from '../profile/engine.ts';
-import { findRelease } from '../profile/find-release.ts';
+import { findRelease, isOlder } from '../profile/find-release.ts';
 import type { Hardware } from '../profile/hardware.ts';
 import type { Model } from '../profile/model.ts';
+import { type Sampling, samplings } from '../profile/sampling.ts';
 import type { Deployment, Parallelism, PrecisionChoice, Scenario } from '../profile/scenario.ts';
 import type { Load } from '../profile/workload.ts';
 import { engineLimits } from '../roofline/engine-limits.ts';
@@ -68,6 +69,7 @@ export function rowScenario(stated: Measurement, profiles: ProfileSource): RowSc
     release,
     precision,
     parallelism,
+    ...sampledAs(row, engine),
   };
   return {
     ...(pools === undefined ? {} : { prefillPool: { ...deployment, parallelism: pools.prefill } }),
@@ -78,6 +80,22 @@ export function rowScenario(stated: Measurement, profiles: ProfileSource): RowSc
     },
     ...finiteRun(row, load, { prompt: inputTokens, output: outputTokens ?? 1, cached, ratio }),
   };
+}
+
+/**
+ * How a row's requests chose their tokens: as it says (`sampling`); else as the clients do that could have measured it.
+ * Batches and figures from inside an engine come from its own loop, which draws or takes the largest. What serves vLLM
+ * was sent temperature 0 by vLLM's own client until 0.15 (github.com/vllm-project/vllm/pull/32723, 2026-01-20), and
+ * nothing since.
+ */
+function sampledAs(row: Measurement, engine: Engine): { readonly sampling?: Sampling } {
+  const stated = samplings.find((name) => name === row.options['sampling']);
+  if (stated !== undefined) return { sampling: stated };
+  if (row.options['sampling'] === 'checkpoint') return {};
+  if (row.load === 'static-batch' || isTakenInside(row)) return { sampling: 'temperature' };
+  return engine.name === 'vllm' && isOlder(engine, engineVersionOf(row, engine.name), '0.15')
+    ? { sampling: 'greedy' }
+    : {};
 }
 
 /** Stages that wait for one another draw little power in the mean, and no cap holds them back. */

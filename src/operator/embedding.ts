@@ -2,21 +2,18 @@ import type { Model } from '../profile/model.ts';
 import type { Precision } from '../profile/precision.ts';
 import { activationBytesPerElement, linear } from './linear.ts';
 import { type Operator, term } from './operator.ts';
-
-/**
- * Bytes per logit that sampling moves: the 16-bit logits in, FP32 copies written and read once
- * (engines convert to FP32 before sampling; reference: engine sources, August 2026).
- */
-export const samplingBytesPerLogit = 10;
-
-/** Kernels of a plain sampler: conversion, penalties or temperature, softmax, draw. */
-const samplingKernels = 4;
+import { type LogitWork, samplingOperators } from './sampling.ts';
 
 /**
  * Before and after the layers: one row of the input table per token (the table itself is never read whole), the
  * output head for the rows that need a token, and sampling over the whole vocabulary.
  */
-export function embeddingAndHead(model: Model, precision: Precision, tensorRanks: number): readonly Operator[] {
+export function embeddingAndHead(
+  model: Model,
+  precision: Precision,
+  tensorRanks: number,
+  logits: LogitWork,
+): readonly Operator[] {
   const { hiddenSize, vocabulary, embedding } = model;
   const rowBytes = 2 * hiddenSize * activationBytesPerElement;
   const projections =
@@ -47,11 +44,6 @@ export function embeddingAndHead(model: Model, precision: Precision, tensorRanks
       precision.activations,
       'rows',
     ),
-    {
-      name: 'sampling',
-      kind: 'element-wise',
-      count: samplingKernels,
-      terms: [term('rows', { activationBytes: vocabulary * samplingBytesPerLogit })],
-    },
+    ...samplingOperators(vocabulary, logits),
   ];
 }

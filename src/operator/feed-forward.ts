@@ -4,12 +4,13 @@ import type { Precision } from '../profile/precision.ts';
 import type { Parallelism } from '../profile/scenario.ts';
 import { activationBytesPerElement, linear } from './linear.ts';
 import { type Operator, term } from './operator.ts';
+import { busiestRank } from './visited-experts.ts';
 
 /** Experts of a model that share a touched-experts variable: equal numbers, routed alike. */
 export interface ExpertGroup {
   /** Experts that live on one rank. */
   readonly local: number;
-  /** Chance that one token visits a given expert. */
+  /** Chance that one token visits a given expert, in the mean over those of the rank. */
   readonly share: number;
   /** Tokens that reach this rank's experts, per token of its own attention group. */
   readonly tokenFactor: number;
@@ -29,13 +30,14 @@ export function feedForwardOperators(
   precision: Precision,
   parallelism: Parallelism,
   expertIndex: ExpertIndex,
+  evenRanks = false,
 ): readonly Operator[] {
   switch (block.kind) {
     case 'dense':
     case 'linear':
       return dense(feedForwardMatrices(hiddenSize, block), precision.feedForward, precision);
     case 'experts':
-      return expertOperators(hiddenSize, block, precision, parallelism, expertIndex);
+      return expertOperators(hiddenSize, block, precision, parallelism, expertIndex, evenRanks);
     case 'none':
       return [];
   }
@@ -60,6 +62,7 @@ function expertOperators(
   precision: Precision,
   parallelism: Parallelism,
   expertIndex: ExpertIndex,
+  evenRanks: boolean,
 ): readonly Operator[] {
   const { activations } = precision;
   const matrices = feedForwardMatrices(hiddenSize, block);
@@ -70,7 +73,7 @@ function expertOperators(
   return [
     linear('router', named('router'), routerFormat, activations),
     ...latent.map((matrix) => linear('latent projection of experts', [matrix], precision.experts, activations)),
-    routedExperts(hiddenSize, block, precision, parallelism, expertIndex),
+    routedExperts(hiddenSize, block, precision, parallelism, expertIndex, evenRanks),
     ...(block.sharedWidth === 0 ? [] : dense(shared, precision.sharedExperts, precision)).map((operator) => ({
       ...operator,
       name: operator.name.replace('MLP', 'shared expert'),
@@ -81,7 +84,7 @@ function expertOperators(
 
 /**
  * Routed experts as one fused operator: every token multiplies `active` experts, and only experts that some token
- * visits are read: E (1 - (1 - k/E)^tokens) of them in the mean, for balanced routing.
+ * visits are read. Of expert-parallel ranks it is the busiest, unless all get the same.
  */
 function routedExperts(
   hiddenSize: number,
@@ -89,13 +92,15 @@ function routedExperts(
   precision: Precision,
   parallelism: Parallelism,
   expertIndex: ExpertIndex,
+  evenRanks: boolean,
 ): Operator {
   const spread = parallelism.expert > 1;
   const tokenFactor = spread ? parallelism.data : 1;
-  const visits = (block.active * tokenFactor) / parallelism.expert;
+  const busiest = evenRanks ? 1 : busiestRank(block.experts, parallelism.expert);
+  const visits = (block.active * tokenFactor * busiest) / parallelism.expert;
   const group: ExpertGroup = {
     local: block.experts / parallelism.expert,
-    share: block.active / block.experts,
+    share: Math.min(1, (block.active * busiest) / block.experts),
     tokenFactor,
     visitsPerToken: visits,
   };

@@ -7,6 +7,7 @@ import { embeddingAndHead } from './embedding.ts';
 import { type ExpertGroup, feedForwardOperators } from './feed-forward.ts';
 import { mixerOperators } from './mixer.ts';
 import { joined, type Operator, repeated, type Term } from './operator.ts';
+import { largestLogit, type LogitWork } from './sampling.ts';
 import { shardLayer } from './shard.ts';
 import type { Span } from './span.ts';
 import { unfusedOperator } from './unfused.ts';
@@ -26,7 +27,13 @@ export interface KernelChoices {
   readonly fusedKernels?: boolean;
   /** See `shardLayer`. */
   readonly dividesKeyValue?: boolean;
+  /** Expert-parallel ranks all get the same number of tokens, instead of what popular experts bring them. */
+  readonly evenRanks?: boolean;
+  /** How tokens are chosen; absent = the largest logit. */
+  readonly logits?: LogitWork;
 }
+
+const largestAlone: LogitWork = { choice: largestLogit };
 
 /**
  * Operators of a step from the architecture alone. Layers that do the same are one operator with a count. Pipeline stages follow one another for any token, so a token's way through the model is the sum over all layers.
@@ -35,7 +42,13 @@ export function modelOperators(
   model: Model,
   precision: Precision,
   parallelism: Parallelism,
-  { fusedAttention = true, fusedKernels = true, dividesKeyValue = false }: KernelChoices = {},
+  {
+    fusedAttention = true,
+    fusedKernels = true,
+    dividesKeyValue = false,
+    evenRanks = false,
+    logits = largestAlone,
+  }: KernelChoices = {},
 ): ModelOperators {
   const spans: Span[] = [];
   const expertGroups: ExpertGroup[] = [];
@@ -49,7 +62,7 @@ export function modelOperators(
           ? { ...operator, fp8Cache: true }
           : operator,
       ),
-      ...feedForwardOperators(model.hiddenSize, shard.feedForward, precision, parallelism, expertIndex),
+      ...feedForwardOperators(model.hiddenSize, shard.feedForward, precision, parallelism, expertIndex, evenRanks),
       elementWiseOperator(model.hiddenSize, shard),
       ...(fusedKernels ? [] : [unfusedOperator(model.hiddenSize, shard)]),
       ...layerCollectives(model.hiddenSize, layer, parallelism),
@@ -60,7 +73,7 @@ export function modelOperators(
       const one = { ...layer, count: 1 };
       return ofLayer(layer).map((operator) => repeated(operator, layer.count, one));
     }),
-    ...embeddingAndHead(model, precision, parallelism.tensor),
+    ...embeddingAndHead(model, precision, parallelism.tensor, logits),
     ...modelCollectives(model, parallelism),
   ];
   return { operators: model.layers.length > 1 ? merged(operators) : operators, spans, expertGroups };

@@ -1,4 +1,5 @@
 import { attendedEntries, attendedPairs, meanAttendedEntries } from '../operator/span.ts';
+import { visitedExperts } from '../operator/visited-experts.ts';
 import type { SmallBatch } from '../roofline/efficiency.ts';
 import { fixedVariables, spanVariables, type SpeculativeTable, type StepTable } from '../roofline/step-table.ts';
 
@@ -104,8 +105,8 @@ export function addDecode(
 }
 
 /**
- * Fills in what depends on all tokens of the step; call last. Experts that at least one token visits are
- * E (1 - (1 - k/E)^tokens) for balanced routing; products of few rows are charged as their kernels cost.
+ * Fills in what depends on all tokens of the step; call last: experts that at least one token visits, and products of
+ * few rows as their kernels cost.
  */
 export function finishStep(table: StepTable, step: Float64Array): void {
   const { smallBatch } = table;
@@ -115,7 +116,7 @@ export function finishStep(table: StepTable, step: Float64Array): void {
   step[chargedRowsAt] = smallBatch === undefined ? rows : chargedRows(smallBatch, rows, 1);
   let at = fixedVariables.length + table.spans.length * spanVariables;
   for (const group of table.expertGroups) {
-    const touched = group.local * (1 - Math.pow(1 - group.share, tokens * group.tokenFactor));
+    const touched = visitedExperts(group, tokens);
     const visits = tokens * group.visitsPerToken;
     step[at] = touched;
     step[at + 1] = smallBatch === undefined ? visits : chargedRows(smallBatch, visits, touched);

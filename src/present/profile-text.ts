@@ -1,7 +1,7 @@
 import type { Citation } from '../profile/citation.ts';
 import type { Engine, EngineRelease } from '../profile/engine.ts';
 import type { Hardware } from '../profile/hardware.ts';
-import type { FeedForward, LayerGroup, Mixer, Model } from '../profile/model.ts';
+import type { FeedForward, Generation, LayerGroup, Mixer, Model } from '../profile/model.ts';
 import type { Dimension } from '../quantity/dimension.ts';
 import { formatFamilyWords } from '../quantity/format-family.ts';
 import { formatRounded } from '../quantity/format-quantity.ts';
@@ -81,7 +81,7 @@ function hardwareRows(hardware: Hardware): readonly Row[] {
 
 function modelRows(model: Model): readonly Row[] {
   const { parameters, keyValueBytesPerToken, stateBytes } = modelFacts(model);
-  const { checkpoint, published, extras } = model;
+  const { checkpoint, fp8Checkpoint, generation, published, extras } = model;
   const formats = Object.entries(checkpoint).map(([part, format]) => `${part} ${String(format)}`);
   return [
     ['family', model.family],
@@ -103,7 +103,14 @@ function modelRows(model: Model): readonly Row[] {
     ...(model.contextLimit === undefined ? [] : [['context', `${grouped(model.contextLimit)} tokens`] as const]),
     ...model.layers.map((group, index) => [index === 0 ? 'layers' : '', layerWords(group)] as const),
     ['checkpoint', formats.join(', ')],
+    ...(fp8Checkpoint === undefined ? [] : [['FP8 checkpoint', fp8Checkpoint] as const]),
+    ...(generation === undefined ? [] : [['sampling', generationWords(generation)] as const]),
   ];
+}
+
+function generationWords({ topP = 1, topK = 0 }: Generation): string {
+  const kept = [...(topP < 1 ? [`top-p ${topP}`] : []), ...(topK > 0 ? [`top-k ${topK}`] : [])];
+  return kept.length === 0 ? 'from all tokens' : kept.join(', ');
 }
 
 const toleranceWords = (tolerance: 'exact' | number): string =>
@@ -156,7 +163,7 @@ function engineRows(engine: Engine): readonly Row[] {
   ];
 }
 
-function releaseRows({ version, since, scheduling, memory, overhead }: EngineRelease): readonly Row[] {
+function releaseRows({ version, since, scheduling, memory, overhead, sampler }: EngineRelease): readonly Row[] {
   const rules = (list: EngineRelease['scheduling']['tokenBudget']): string =>
     list.length === 0
       ? 'no limit'
@@ -186,5 +193,13 @@ function releaseRows({ version, since, scheduling, memory, overhead }: EngineRel
       '  overhead',
       `${time(overhead.step)} a step, ${time(overhead.layer)} a layer, ${time(overhead.sequence)} a sequence, ${time(overhead.request)} a request`,
     ],
+    ...(sampler === undefined
+      ? []
+      : [
+          [
+            '  sampling',
+            `${sampler.readsCheckpoint ? 'as the checkpoint says' : 'from all tokens'} where requests do not; top-p and top-k ${sampler.filter.bytesPerLogit} bytes a logit`,
+          ] as const,
+        ]),
   ];
 }

@@ -1,6 +1,7 @@
 import type { CalibrationFile } from '../profile/read-calibration.ts';
 import type { Estimate } from '../estimate.ts';
 import type { AskedVersion } from '../profile/engine.ts';
+import type { Sampling } from '../profile/sampling.ts';
 import type { Disaggregation, Grade, Parallelism, PrecisionChoice, Router, Speculation } from '../profile/scenario.ts';
 import type { Workload } from '../profile/workload.ts';
 
@@ -25,6 +26,8 @@ export interface ReceiptScenario {
   readonly disaggregation?: Disaggregation;
   /** Absent = `least-loaded`. */
   readonly router?: Router;
+  /** Absent = as checkpoint and engine have it. */
+  readonly sampling?: Sampling;
   readonly workload: Workload;
   readonly grade: Grade;
   readonly utilisation?: { readonly compute?: number; readonly memory?: number };

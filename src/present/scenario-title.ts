@@ -13,7 +13,7 @@ import { plainText, shortened } from './plain-text.ts';
 
 /** What is deployed in one line: 'Llama 3.1 70B on 4 x NVIDIA H100 SXM5 80GB (TP 4), vLLM 0.27.0, bf16'. */
 export function deploymentTitle(deployment: Deployment): string {
-  const { model, hardware, engine, release, parallelism, router, speculation, disaggregation } = deployment;
+  const { model, hardware, engine, release, parallelism, router, sampling, speculation, disaggregation } = deployment;
   const { attention, experts, activations, keyValue } = deploymentPrecision(deployment);
   const hasExperts = model.layers.some(({ feedForward }) => feedForward.kind === 'experts');
   const weights =
@@ -39,8 +39,13 @@ export function deploymentTitle(deployment: Deployment): string {
   const where = `${devices === 1 ? '' : `${devices} x `}${hardware.title}${spread.length === 0 ? '' : ` (${spread.join(', ')})`}`;
   const served = engine.kernels === 'none' ? [] : [releaseTitle(engine, release)];
   const drafted = speculation === undefined ? [] : [speculationTitle(speculation)];
-  return plainText([`${shortened(model.title, 60)} on ${where}`, ...served, formats.join(', '), ...drafted].join(', '));
+  const chosen = sampling === undefined ? [] : [samplingWords[sampling]];
+  return plainText(
+    [`${shortened(model.title, 60)} on ${where}`, ...served, formats.join(', '), ...drafted, ...chosen].join(', '),
+  );
 }
+
+const samplingWords = { greedy: 'greedy', temperature: 'drawn from all tokens', 'top-p': 'top-p or top-k' } as const;
 
 /** '3 prefill + 5 decode groups over the network'. */
 const poolsTitle = ({ prefill, decode, link }: Disaggregation): string =>

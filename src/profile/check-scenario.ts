@@ -1,6 +1,7 @@
 import { numberFormat } from '../quantity/number-format.ts';
 import type { Hardware } from './hardware.ts';
 import type { Model } from './model.ts';
+import { samplings } from './sampling.ts';
 import {
   type Deployment,
   type Disaggregation,
@@ -30,6 +31,7 @@ import {
   ScenarioError,
   tooManyStages,
   unknownRouter,
+  unknownSampling,
 } from './scenario-messages.ts';
 import type { Workload } from './workload.ts';
 
@@ -62,7 +64,7 @@ export function checkWorkload({ prompt, output, cached, load }: Workload): void 
 
 export function checkDeployment(deployment: Deployment): void {
   const { model, hardware, parallelism, precision, utilisation } = deployment;
-  const { speculation, disaggregation, offload, router } = deployment;
+  const { speculation, disaggregation, offload, router, sampling } = deployment;
   checkHardware(hardware);
   for (const [name, format] of Object.entries(precision)) {
     if (typeof format === 'string') numberFormat(format, `precision.${name}`);
@@ -76,6 +78,7 @@ export function checkDeployment(deployment: Deployment): void {
   }
   checkParallelism(model, parallelism);
   if (router !== undefined && !routers.includes(router)) throw new ScenarioError(unknownRouter(router));
+  if (sampling !== undefined && !samplings.includes(sampling)) throw new ScenarioError(unknownSampling(sampling));
   if (speculation !== undefined) checkSpeculation(speculation, parallelism.tensor);
   if (disaggregation !== undefined) checkDisaggregation(disaggregation, hardware, parallelism);
   if (offload !== undefined) checkOffload(offload, hardware);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type FormatFamily, formatFamilies } from '../quantity/format-family.ts';
 import type { CitationFile } from './citation-file.ts';
-import type { Engine, EngineMemory, EngineScheduling } from './engine.ts';
+import type { Engine, EngineMemory, EngineScheduling, Sampler, SamplerCost } from './engine.ts';
 import { citation, count, day, list, quantity, record, slug, text } from './schema-parts.ts';
 
 /** An engine profile as its JSON file holds it: quantities as people write them, releases as changes to the one before. */
@@ -42,6 +42,7 @@ export interface ReleaseFile {
   readonly scheduling?: SchedulingFile | undefined;
   readonly memory?: MemoryFile | undefined;
   readonly overhead?: OverheadFile | undefined;
+  readonly sampler?: SamplerFile | undefined;
 }
 
 export interface SchedulingFile {
@@ -89,6 +90,14 @@ export interface OverheadFile {
   readonly citations?: readonly CitationFile[] | undefined;
 }
 
+/** Whole where it is written: a release without it has that of the one before. */
+export interface SamplerFile {
+  readonly readsCheckpoint: boolean;
+  readonly draw: Sampler['draw'];
+  readonly filter: Sampler['filter'];
+  readonly citations: readonly CitationFile[];
+}
+
 const policies = ['mixed', 'prefill-first', 'static'] as const;
 const bases = ['total', 'free-after-weights'] as const;
 
@@ -107,6 +116,13 @@ const rules = (): z.ZodMiniOptional<z.ZodMiniType<BudgetRuleFile[]>> =>
       20,
     ),
   );
+
+const samplerBytes = 'bytes from 0 to 100000';
+const samplerCost = (): z.ZodMiniType<SamplerCost> =>
+  record({
+    bytesPerLogit: z.number(samplerBytes).check(z.gte(0, samplerBytes), z.lte(100_000, samplerBytes)),
+    kernels: count(0, 10_000),
+  });
 
 const share = 'a share above 0 and up to 1';
 const logitBytes = 'bytes from 0 to 1000';
@@ -154,6 +170,14 @@ const release: z.ZodMiniType<ReleaseFile> = record({
       collective: time(),
       sampling: time(),
       citations: z.optional(list(citation(), 'citations', 50)),
+    }),
+  ),
+  sampler: z.optional(
+    record({
+      readsCheckpoint: z.boolean('true or false'),
+      draw: samplerCost(),
+      filter: samplerCost(),
+      citations: list(citation(), 'citations', 50),
     }),
   ),
 });

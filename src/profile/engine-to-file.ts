@@ -22,7 +22,7 @@ export function engineToFile(engine: Engine): EngineFile {
   };
 }
 
-function releaseFile({ version, since, kernels, scheduling, memory, overhead }: EngineRelease): ReleaseFile {
+function releaseFile({ version, since, kernels, scheduling, memory, overhead, sampler }: EngineRelease): ReleaseFile {
   const {
     step,
     layer,
@@ -58,6 +58,7 @@ function releaseFile({ version, since, kernels, scheduling, memory, overhead }: 
       sampling: formatQuantity(sampling, 'time'),
       citations,
     },
+    ...(sampler === undefined ? {} : { sampler }),
   };
 }
 

@@ -50,8 +50,28 @@ export interface EngineRelease {
   readonly scheduling: EngineScheduling;
   readonly memory: EngineMemory;
   readonly overhead: EngineOverhead;
+  /** What the device does to choose a token; absent = as little as for the largest logit, whatever requests ask. */
+  readonly sampler?: Sampler;
   /** What was asked for, where no release of that version is known; see `releaseFor`. */
   readonly asked?: AskedVersion;
+}
+
+/** Choosing tokens on the device, beyond the largest logit. */
+export interface Sampler {
+  /** Requests that state nothing sample as the checkpoint's generation_config.json says. */
+  readonly readsCheckpoint: boolean;
+  /** A draw from all tokens: softmax, noise, division, largest. */
+  readonly draw: SamplerCost;
+  /** What leaves tokens out before the draw: top-p or top-k. */
+  readonly filter: SamplerCost;
+  readonly citations: readonly Citation[];
+}
+
+export interface SamplerCost {
+  /** Bytes moved per logit, each of which also stands for what sorting computes. */
+  readonly bytesPerLogit: number;
+  /** Kernels launched one after another. */
+  readonly kernels: number;
 }
 
 /** A version without a release of its own: the rules of the release before it hold, as far as is known. */

@@ -29,6 +29,12 @@ export function releaseFor(engine: Engine, version: string): EngineRelease | und
   return Object.freeze({ ...release, asked });
 }
 
+/** Whether a version as people write it comes before another; not, where it holds no number. */
+export function isOlder(engine: Engine, version: string, than: string): boolean {
+  const numbers = numbersOf(version, namesOf(engine));
+  return numbers !== undefined && compare(numbers, numbersOf(than) ?? []) < 0;
+}
+
 const namesOf = ({ title, name, aliases }: Engine): readonly string[] =>
   [title, name, ...aliases].map((each) => each.toLowerCase());
 

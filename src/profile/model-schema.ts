@@ -33,6 +33,13 @@ export interface ModelFile {
     { readonly mtpParameters?: number | undefined; readonly towerParameters?: number | undefined } | undefined;
   readonly checkpoint: Optional<Checkpoint>;
   readonly fp8Checkpoint?: string | undefined;
+  readonly generation?:
+    | {
+        readonly topP?: number | undefined;
+        readonly topK?: number | undefined;
+        readonly citation: CitationFile;
+      }
+    | undefined;
   readonly published?:
     | {
         readonly total?: number | undefined;
@@ -198,6 +205,8 @@ const checkpoint = record({
 const tolerance = "'exact' or a fraction above 0 and up to 0.1";
 const scope = "a scope such as 'lm' or 'lm+mtp'";
 
+const probability = 'a share above 0 and up to 1';
+
 const published = record({
   total: z.optional(size()),
   active: z.optional(size()),
@@ -230,6 +239,13 @@ export const modelSchema: z.ZodMiniType<ModelFile> = record({
   extras: z.optional(record({ mtpParameters: z.optional(amount()), towerParameters: z.optional(amount()) })),
   checkpoint,
   fp8Checkpoint: z.optional(format()),
+  generation: z.optional(
+    record({
+      topP: z.optional(z.number(probability).check(z.gt(0, probability), z.lte(1, probability))),
+      topK: z.optional(count(0, 10_000_000)),
+      citation: citation(),
+    }),
+  ),
   published: z.optional(published),
   sources: list(citation(), 'citations', 20),
   notes: z.optional(text('notes', 4000)),

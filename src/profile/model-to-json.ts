@@ -8,7 +8,7 @@ const schemaAddress = '../schemas/model.schema.json';
 /** A model as the object of its profile file: kinds of layers by name, defaults left out. */
 export function modelToFile(model: Model): ModelFile {
   const { kinds, names } = layerKinds(model.layers);
-  const { embedding, extras, published, checkpoint, fp8Checkpoint } = model;
+  const { embedding, extras, published, checkpoint, fp8Checkpoint, generation } = model;
   return {
     $schema: schemaAddress,
     name: model.name,
@@ -27,6 +27,7 @@ export function modelToFile(model: Model): ModelFile {
       : { extras: nonZero(extras, 'mtpParameters', 'towerParameters') }),
     checkpoint,
     ...(fp8Checkpoint === undefined ? {} : { fp8Checkpoint }),
+    ...(generation === undefined ? {} : { generation }),
     ...(published === undefined ? {} : { published }),
     sources: model.sources,
     ...(model.notes === '' ? {} : { notes: model.notes }),

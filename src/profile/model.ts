@@ -38,9 +38,20 @@ export interface Model {
   readonly checkpoint: Checkpoint;
   /** What 'fp8' means where its publisher offers an FP8 checkpoint besides this one: `fp8-block` has a scale for each block. */
   readonly fp8Checkpoint?: string;
+  /** How the checkpoint's generation_config.json has tokens chosen; absent = not read. */
+  readonly generation?: Generation;
   readonly published?: PublishedCounts;
   readonly sources: readonly Citation[];
   readonly notes: string;
+}
+
+/** Sampling that a checkpoint recommends; what it does not state is absent. */
+export interface Generation {
+  /** Share of probability that is kept. */
+  readonly topP?: number;
+  /** Tokens that are kept. */
+  readonly topK?: number;
+  readonly citation: Citation;
 }
 
 export interface LayerGroup {

@@ -10,6 +10,7 @@ import {
   type FormatRemarkFile,
   type PlatformFile,
   type ReleaseFile,
+  type SamplerFile,
 } from './engine-schema.ts';
 import type {
   BudgetRule,
@@ -20,6 +21,7 @@ import type {
   EngineScheduling,
   FormatRemark,
   Platform,
+  Sampler,
 } from './engine.ts';
 import { repeated } from './messages.ts';
 import { ProfileError } from './profile-error.ts';
@@ -84,6 +86,7 @@ function releasesFrom({ releases }: EngineFile, where: string): EngineRelease[] 
 
 function releaseFrom(file: ReleaseFile, before: EngineRelease | undefined, path: string, where: string): EngineRelease {
   const kernels = file.kernels ?? before?.kernels;
+  const sampler = file.sampler === undefined ? before?.sampler : samplerFrom(file.sampler);
   return {
     version: file.version,
     since: file.since,
@@ -91,8 +94,16 @@ function releaseFrom(file: ReleaseFile, before: EngineRelease | undefined, path:
     scheduling: schedulingFrom(file.scheduling ?? {}, before?.scheduling, `${path}.scheduling`, where),
     memory: memoryFrom(file.memory ?? {}, before?.memory, `${path}.memory`, where),
     overhead: overheadFrom(file.overhead ?? {}, before?.overhead, `${path}.overhead`, where),
+    ...(sampler === undefined ? {} : { sampler }),
   };
 }
+
+const samplerFrom = ({ readsCheckpoint, draw, filter, citations }: SamplerFile): Sampler => ({
+  readsCheckpoint,
+  draw: { ...draw },
+  filter: { ...filter },
+  citations: citations.map(citationFrom),
+});
 
 function schedulingFrom(
   file: NonNullable<ReleaseFile['scheduling']>,

@@ -4,7 +4,7 @@ import { parseLayerOrder } from './layer-order.ts';
 import { repeated, wrongValue } from './messages.ts';
 import { noSources, tooManyActive, unevenHeads, unknownLayerKind, unusedLayerKind } from './model-messages.ts';
 import { type FeedForwardFile, type LayerFile, type MixerFile, type ModelFile, modelSchema } from './model-schema.ts';
-import type { Checkpoint, FeedForward, LayerGroup, Mixer, Model, PublishedCounts } from './model.ts';
+import type { Checkpoint, FeedForward, Generation, LayerGroup, Mixer, Model, PublishedCounts } from './model.ts';
 import { ProfileError } from './profile-error.ts';
 import { readJson } from './read-json.ts';
 
@@ -19,7 +19,19 @@ export function readModel(json: unknown, where: string): Model {
 
 /** The model of a profile whose shape is already checked. */
 export function modelFrom(file: ModelFile, where: string): Model {
-  const { aliases, embedding, layers, order, extras, checkpoint, fp8Checkpoint, published, sources, notes } = file;
+  const {
+    aliases,
+    embedding,
+    layers,
+    order,
+    extras,
+    checkpoint,
+    fp8Checkpoint,
+    generation,
+    published,
+    sources,
+    notes,
+  } = file;
   const names = [file.name, ...(aliases ?? [])];
   const again = names.find((name, index) => names.indexOf(name) !== index);
   if (again !== undefined) throw new ProfileError(repeated(where, 'aliases', again));
@@ -42,6 +54,7 @@ export function modelFrom(file: ModelFile, where: string): Model {
     extras: { mtpParameters: extras?.mtpParameters ?? 0, towerParameters: extras?.towerParameters ?? 0 },
     checkpoint: checkpointFrom(checkpoint),
     ...(fp8Checkpoint === undefined ? {} : { fp8Checkpoint }),
+    ...(generation === undefined ? {} : { generation: generationFrom(generation) }),
     ...(published === undefined ? {} : { published: publishedFrom(published) }),
     sources: sources.map(citationFrom),
     notes: notes ?? '',
@@ -132,6 +145,12 @@ function checkpointFrom(file: ModelFile['checkpoint']): Checkpoint {
   const parts = checkpointParts.flatMap((part) => (file[part] === undefined ? [] : [[part, file[part]] as const]));
   return { layers: file.layers, ...Object.fromEntries(parts) };
 }
+
+const generationFrom = ({ topP, topK, citation }: NonNullable<ModelFile['generation']>): Generation => ({
+  ...(topP === undefined ? {} : { topP }),
+  ...(topK === undefined ? {} : { topK }),
+  citation: citationFrom(citation),
+});
 
 function publishedFrom(file: NonNullable<ModelFile['published']>): PublishedCounts {
   const { total, active, tolerance, scope, citation } = file;

@@ -26,6 +26,7 @@ export const scenarioFieldNames = [
   'prompt',
   'output',
   'cached',
+  'sampling',
   'batch',
   'concurrency',
   'rate',

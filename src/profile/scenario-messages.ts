@@ -1,3 +1,4 @@
+import { samplings } from './sampling.ts';
 import { routers } from './scenario.ts';
 
 /** Thrown where a scenario asks for what cannot be; `message` is one sentence for the person who wrote it. */
@@ -49,6 +50,9 @@ export const notAShare = (path: string, value: number): string =>
 
 export const unknownRouter = (router: string): string =>
   `router is '${router.slice(0, 40)}'; expected one of ${routers.join(', ')}.`;
+
+export const unknownSampling = (sampling: string): string =>
+  `sampling is '${sampling.slice(0, 40)}'; expected one of ${samplings.join(', ')}.`;
 
 export const notPositiveQuantity = (path: string, value: number): string =>
   `${path} is ${value}; expected a finite amount above 0.`;

@@ -2,6 +2,7 @@ import type { Calibration } from './calibration.ts';
 import type { Engine, EngineRelease } from './engine.ts';
 import type { Hardware } from './hardware.ts';
 import type { Model } from './model.ts';
+import type { Sampling } from './sampling.ts';
 import type { Workload } from './workload.ts';
 
 /** Which knowledge a prediction rests on: textbook roofline, public efficiency curves, or the user's own rows. */
@@ -71,6 +72,8 @@ export interface Deployment {
   readonly disaggregation?: Disaggregation;
   /** How requests at an arrival rate find their replica; absent = `usualRouter`. */
   readonly router?: Router;
+  /** How requests choose their tokens; absent = as `samplingOf` finds. */
+  readonly sampling?: Sampling;
   /** Shares of weights and KV that stay in host memory and cross the host link in every step. */
   readonly offload?: { readonly weights?: number; readonly keyValue?: number };
   /** Shares of peak to use in place of the ideal's 1, for a textbook sum with a stated utilisation. */

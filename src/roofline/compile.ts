@@ -1,6 +1,7 @@
 import { modelOperators } from '../operator/model-operators.ts';
 import type { Operator, Variable } from '../operator/operator.ts';
 import type { EngineOverhead } from '../profile/engine.ts';
+import { logitWork } from '../operator/sampling.ts';
 import { deploymentPrecision } from '../profile/precision.ts';
 import type { Deployment, Grade } from '../profile/scenario.ts';
 import { calibratedTable } from './calibrated.ts';
@@ -18,6 +19,8 @@ export function compileDeployment(deployment: Deployment, grade: Grade): StepTab
     fusedAttention: ideal || release.scheduling.fusedAttention,
     fusedKernels: ideal || release.scheduling.fusedKernels,
     dividesKeyValue: ideal,
+    evenRanks: ideal,
+    logits: logitWork(deployment),
   });
   const kept = ideal ? operators.filter(isTextbook) : operators;
   const shares = { compute: utilisation?.compute ?? 1, memory: utilisation?.memory ?? 1 };

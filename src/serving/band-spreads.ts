@@ -21,44 +21,48 @@ export const bandSpreads: Spreads = {
   ttft: {
     batch: {
       measured: { low: 0.9, high: 1.18 },
-      similar: { low: 0.69, high: 1.89 },
+      similar: { low: 0.69, high: 1.88 },
       assumed: { low: 0.76, high: 1.92 },
     },
     concurrency: {
-      measured: { low: 0.74, high: 2.09 },
-      similar: { low: 0.69, high: 2.09 },
+      measured: { low: 0.74, high: 2.08 },
+      similar: { low: 0.69, high: 2.08 },
       assumed: { low: 0.46, high: 2.19 },
     },
-    rate: { measured: { low: 0.94, high: 2.4 }, similar: { low: 0.69, high: 2.4 }, assumed: { low: 0.56, high: 2.4 } },
+    rate: {
+      measured: { low: 0.94, high: 2.43 },
+      similar: { low: 0.69, high: 2.43 },
+      assumed: { low: 0.56, high: 2.43 },
+    },
   },
   tpot: {
     batch: {
       measured: { low: 0.92, high: 1.3 },
-      similar: { low: 0.87, high: 1.35 },
+      similar: { low: 0.88, high: 1.36 },
       assumed: { low: 0.87, high: 1.39 },
     },
     concurrency: {
-      measured: { low: 0.9, high: 1.39 },
-      similar: { low: 0.87, high: 1.39 },
+      measured: { low: 0.91, high: 1.37 },
+      similar: { low: 0.88, high: 1.37 },
       assumed: { low: 0.85, high: 1.8 },
     },
     rate: {
       measured: { low: 0.89, high: 1.1 },
-      similar: { low: 0.87, high: 1.35 },
+      similar: { low: 0.88, high: 1.36 },
       assumed: { low: 0.85, high: 1.69 },
     },
   },
   e2e: {
     batch: { measured: { low: 0.9, high: 1.2 }, similar: { low: 0.54, high: 1.29 }, assumed: { low: 0.81, high: 1.2 } },
     concurrency: {
-      measured: { low: 0.91, high: 1.47 },
-      similar: { low: 0.42, high: 1.47 },
-      assumed: { low: 0.86, high: 1.96 },
+      measured: { low: 0.91, high: 1.46 },
+      similar: { low: 0.42, high: 1.46 },
+      assumed: { low: 0.87, high: 1.96 },
     },
     rate: {
-      measured: { low: 0.94, high: 1.24 },
+      measured: { low: 0.94, high: 1.27 },
       similar: { low: 0.54, high: 1.29 },
-      assumed: { low: 0.82, high: 1.52 },
+      assumed: { low: 0.83, high: 1.55 },
     },
   },
 };

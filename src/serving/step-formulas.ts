@@ -2,6 +2,7 @@ import { countFormulas } from '../operator/formula/count-formulas.ts';
 import type { CountFormula, Formula, FormulaContext } from '../operator/formula/formula.ts';
 import { cachedFormula, decodeEntriesFormula, pairsFormula, visitedFormula } from '../operator/formula/span-formula.ts';
 import type { Operator, Variable } from '../operator/operator.ts';
+import { logitWork } from '../operator/sampling.ts';
 import type { Span } from '../operator/span.ts';
 import { widening } from '../phase/speculative.ts';
 import { deploymentPrecision } from '../profile/precision.ts';
@@ -70,6 +71,8 @@ export function withFormulas(compiled: CompiledDeployment, step: StepExplanation
     parallelism: deployment.parallelism,
     fusedAttention: ideal || deployment.release.scheduling.fusedAttention,
     dividesKeyValue: ideal,
+    evenRanks: ideal,
+    logits: logitWork(deployment),
     amount,
   };
   const speculative = step.phase === 'decode' ? table.speculative : undefined;

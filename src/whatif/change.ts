@@ -2,6 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import type { Engine, EngineRelease } from '../profile/engine.ts';
 import type { Hardware } from '../profile/hardware.ts';
 import type { Model } from '../profile/model.ts';
+import { samplings } from '../profile/sampling.ts';
 import { hardwareLever } from './levers/hardware.ts';
 import { engineLever, graphsLever, sequencesLever, tokenBudgetLever } from './levers/engine.ts';
 import { lengthLever, loadLever } from './levers/load.ts';
@@ -9,9 +10,10 @@ import { devicesLever, ranksLever } from './levers/parallelism.ts';
 import { powerLever } from './levers/power.ts';
 import { precisionLever } from './levers/precision.ts';
 import { cachedLever, hitRateLever } from './levers/prefix-cache.ts';
+import { samplingLever } from './levers/sampling.ts';
 import { type Lever, LeverError } from './lever.ts';
 import { contradiction, notAChange, tooLong, unknownLever } from './messages.ts';
-import { readCount, readPositive, readShare, readSwitch } from './read-value.ts';
+import { readChoice, readCount, readPositive, readShare, readSwitch } from './read-value.ts';
 import { readDisaggregation, readField, readOffload, readSpeculation } from './read-lever.ts';
 
 /** Looks up profiles by the names that people write. They throw a sentence where there is none. */
@@ -73,6 +75,7 @@ const readers: readonly { readonly names: readonly string[]; readonly read: Read
     },
   },
   { names: ['graphs', 'cuda-graphs'], read: (value) => graphsLever(readSwitch('graphs', value)) },
+  { names: ['sampling'], read: (value) => samplingLever(readChoice('sampling', value, samplings)) },
   {
     names: ['power', 'power-cap'],
     read: (value) => powerLever(readPositive('power', value.replace(/\s*W$/i, ''), 'watts such as 350 W')),

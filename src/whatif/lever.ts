@@ -17,6 +17,7 @@ export type LeverKind =
   | 'disaggregation'
   | 'engine'
   | 'graphs'
+  | 'sampling'
   | 'power'
   | 'offload'
   | 'field'

@@ -53,6 +53,9 @@ export const groupsAreDisaggregated = (name: string): string =>
 export const noGraphsToTurn = (engine: string): string =>
   `${engine} launches nothing, so there are no graphs to turn on or off.`;
 
+export const samplerUnknown = (engine: string): string =>
+  `what choosing tokens costs under ${engine} is not known; its sampler counts as the largest logit alone.`;
+
 export const noPrefixCache = (engine: string, release: string): string =>
   `${engine} ${release} keeps no prefix cache; expected an engine or release that does.`;
 

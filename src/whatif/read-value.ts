@@ -35,6 +35,14 @@ export function readSwitch(name: string, text: string): boolean {
   throw new LeverError(unknownChoice(name, text, ['on', 'off']));
 }
 
+/** One of several words. @throws LeverError for anything else. */
+export function readChoice<T extends string>(name: string, text: string, choices: readonly T[]): T {
+  const word = text.trim().toLowerCase();
+  const known = choices.find((choice) => choice === word);
+  if (known === undefined) throw new LeverError(unknownChoice(name, text, choices));
+  return known;
+}
+
 /** Decimal notation only; NaN for anything else. */
 function plainNumber(text: string): number {
   const value = /^(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d{1,2})?$/i.test(text.trim()) ? Number(text) : Number.NaN;

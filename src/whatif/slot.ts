@@ -29,6 +29,11 @@ const offload: Slot = ofDeployment('offload', ({ offload: part }, to) => {
   return part === undefined ? rest : { ...rest, offload: part };
 });
 
+const sampling: Slot = ofDeployment('sampling', ({ sampling: part }, to) => {
+  const { sampling: _, ...rest } = to;
+  return part === undefined ? rest : { ...rest, sampling: part };
+});
+
 const precision = (key: 'weights' | 'activations' | 'keyValue'): Slot =>
   ofDeployment(`precision.${key}`, (from, to) => {
     const { [key]: _, ...rest } = to.precision;
@@ -65,6 +70,7 @@ export type SlotName =
   | 'speculation'
   | 'disaggregation'
   | 'offload'
+  | 'sampling'
   | 'prompt'
   | 'output'
   | 'cached'
@@ -102,6 +108,7 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   speculation,
   disaggregation,
   offload,
+  sampling,
   prompt: length('prompt'),
   output: length('output'),
   cached: length('cached'),

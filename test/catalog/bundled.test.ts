@@ -67,7 +67,7 @@ describe('bundled profiles', () => {
     expect(models.find(({ name }) => name === 'mixtral-8x7b')?.summary).toBe(
       'Mixtral 8x7B: 46.7 B parameters, 12.9 B active, 32 layers, context 32768',
     );
-    expect(engines.find(({ name }) => name === 'vllm')?.summary).toBe('vLLM: rules of 7 releases, 0.4.0 to 0.27.0');
+    expect(engines.find(({ name }) => name === 'vllm')?.summary).toBe('vLLM: rules of 8 releases, 0.4.0 to 0.27.0');
   });
 
   it.each([

@@ -34,6 +34,21 @@ describe('readHuggingFace', () => {
     expect((await readHuggingFace(folder)).model.checkpoint.layers).toBe('fp8');
   });
 
+  it('reads how tokens are to be chosen', async () => {
+    await write('config.json', config);
+    expect((await readHuggingFace(folder)).model.generation).toBeUndefined();
+    await write('generation_config.json', '{"do_sample": true, "temperature": 0.6, "top_p": 0.95, "top_k": 20}');
+    expect((await readHuggingFace(folder)).model.generation).toMatchObject({ topP: 0.95, topK: 20 });
+    await write('generation_config.json', '{"bos_token_id": 1, "top_k": -1}');
+    expect((await readHuggingFace(folder)).model.generation).toEqual({
+      citation: { source: 'generation_config.json' },
+    });
+    await write('generation_config.json', '{"top_p": 95}');
+    await expect(readHuggingFace(folder)).rejects.toThrow(
+      /^generation_config\.json: top_p is 95, expected a share from 0 to 1\.$/,
+    );
+  });
+
   it('reads Infinity where Python wrote it', async () => {
     await write('config.json', config.replace('{', '{"time_step_limit": [0.0, Infinity], '));
     expect((await readHuggingFace(folder)).model.hiddenSize).toBe(64);

@@ -17,7 +17,7 @@ const inferenceX = 'InferenceX DB dump 2026-04-27';
 describe('what a harness set', () => {
   it.each(['vllm', 'trt-llm'])('is a budget of 512 sequences, a prompt and 1500 where %s was generated', (engine) => {
     const { options, keyValueFormat } = asLaunched(row(engine, gap), 'hopper');
-    expect(options).toEqual({ max_running: '512', token_budget: '3036' });
+    expect(options).toEqual({ max_running: '512', sampling: 'checkpoint', token_budget: '3036' });
     expect(keyValueFormat).toBe('');
   });
 
@@ -29,14 +29,14 @@ describe('what a harness set', () => {
   it('leaves what the row states', () => {
     const stated = row('vllm', gap, { kv_format: 'fp16', options: 'token_budget=2048' });
     const { options, keyValueFormat } = asLaunched(stated, 'hopper');
-    expect(options).toEqual({ max_running: '512', token_budget: '2048' });
+    expect(options).toEqual({ max_running: '512', sampling: 'checkpoint', token_budget: '2048' });
     expect(keyValueFormat).toBe('fp16');
   });
 
   it.each([
-    ['vllm', 'fp8', 'hopper', 'fp8', { token_budget: '8192' }],
-    ['vllm', 'mxfp4', 'hopper', '', { token_budget: '8192' }],
-    ['vllm', 'mxfp4', 'blackwell', 'fp8', { token_budget: '8192' }],
+    ['vllm', 'fp8', 'hopper', 'fp8', { sampling: 'greedy', token_budget: '8192' }],
+    ['vllm', 'mxfp4', 'hopper', '', { sampling: 'greedy', token_budget: '8192' }],
+    ['vllm', 'mxfp4', 'blackwell', 'fp8', { sampling: 'greedy', token_budget: '8192' }],
     ['trt-llm', 'mxfp4', 'blackwell', 'fp8', {}],
     ['sglang', 'fp8', 'hopper', '', { token_budget: '32768', memory_fraction: '0.82' }],
     ['mlx', 'fp8', 'apple', '', {}],

@@ -4,6 +4,7 @@ import { scenarioOf } from '../../src/catalog/scenario.ts';
 import { countFormulas } from '../../src/operator/formula/count-formulas.ts';
 import { keyValueFormulas, weightFormulas } from '../../src/operator/formula/memory-formula.ts';
 import { modelOperators } from '../../src/operator/model-operators.ts';
+import { logitWork } from '../../src/operator/sampling.ts';
 import type { Variable } from '../../src/operator/operator.ts';
 import { deploymentPrecision } from '../../src/profile/precision.ts';
 import type { Parallelism } from '../../src/profile/scenario.ts';
@@ -41,10 +42,13 @@ describe.each<readonly [string, Partial<Parallelism>]>([
       if (parallelism.expert !== undefined && !model.layers.some(({ feedForward }) => feedForward.kind === 'experts'))
         continue;
       const precision = deploymentPrecision(deployment);
+      const logits = logitWork({ ...deployment, sampling: fused ? 'top-p' : 'temperature' });
       const { operators } = modelOperators(model, precision, deployment.parallelism, {
         fusedAttention: fused,
         fusedKernels: fused,
         dividesKeyValue: divides,
+        evenRanks: divides,
+        logits,
       });
       const context = {
         model,
@@ -52,6 +56,8 @@ describe.each<readonly [string, Partial<Parallelism>]>([
         parallelism: deployment.parallelism,
         fusedAttention: fused,
         dividesKeyValue: divides,
+        evenRanks: divides,
+        logits,
         amount: amountOf,
       };
       for (const operator of operators) {

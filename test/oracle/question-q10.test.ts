@@ -5,9 +5,11 @@ import { changed, question } from '../support/what-if.ts';
 
 // vllm-project/vllm#16937: Llama-3.1-8B, H100, batch 1: 133 tok/s; EAGLE with k = 2, 4, 7: 201.7, 198, 169.9; EAGLE-3 with
 // k = 2: 220.2. Gain (1 + a + ... + a^k) / (1 + k c): with a = 0.7, 2.19 / (1 + 2 c) = 1.51 gives c = 0.225,
-// 2.77 / (1 + 4 c) = 1.49 gives 0.215, 3.14 / (1 + 7 c) = 1.277 gives 0.208: one acceptance explains all three.
+// 2.77 / (1 + 4 c) = 1.49 gives 0.215, 3.14 / (1 + 7 c) = 1.277 gives 0.208: one acceptance explains all three. Its benchmark sends
+// temperature 0.
 
-const asked = question('llama-3.1-8b', 'h100-sxm5-80gb', 'vllm@0.8.4', { prompt: 300, output: 300 });
+const lengths = { prompt: 300, output: 300 };
+const asked = question('llama-3.1-8b', 'h100-sxm5-80gb', 'vllm@0.8.4', lengths, { sampling: 'greedy' });
 
 const drafting = (k: number, acceptance = 0.7) => changed(asked, `speculation=eagle:k=${k}:acceptance=${acceptance}`);
 

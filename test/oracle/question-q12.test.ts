@@ -4,7 +4,7 @@ import { replicasForRate } from '../../src/whatif/break-even.ts';
 import { changed, question, ranks } from '../support/what-if.ts';
 
 // inference-sim tutorial: 8 instances at 200 requests/s in all, each good for about 17. 200 / 8 = 25 > 17: the queue grows.
-// 200 / 17 = 11.8: at least 12 instances.
+// 200 / 17 = 11.8: at least 12 instances. The tutorial's simulator knows no sampler: greedy.
 
 const asked = (replicas: number) =>
   question(
@@ -12,7 +12,7 @@ const asked = (replicas: number) =>
     'a100-sxm4-80gb',
     'vllm@0.8.5',
     { prompt: 450, output: 280, load: { kind: 'rate', requestsPerSecond: 200 } },
-    { parallelism: ranks({ replicas }) },
+    { parallelism: ranks({ replicas }), sampling: 'greedy' },
   );
 
 describe('Q12: a finite run read as steady state (inference-sim tutorial)', () => {

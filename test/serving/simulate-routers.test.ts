@@ -195,7 +195,7 @@ describe('closed form and simulation of replicas', () => {
     const deployment = deployed(0, 'vllm', 'least-loaded', 4);
     const { rate, ttft } = closed(deployment, 1000, 250, 0.7);
     const short = simulated(deployment, 1000, fixed(250), rate, 5000);
-    const long = simulated(deployment, 1000, fixed(250), rate, 40_000);
+    const long = simulated(deployment, 1000, fixed(250), rate, 80_000);
     const differing = simulated(deployment, 1000, spread(250), rate, 40_000);
     expect(mean(long.ttft)).toBeGreaterThan(1.1 * mean(short.ttft));
     expect(mean(long.ttft)).toBeGreaterThan(1.15 * mean(differing.ttft));

@@ -75,6 +75,7 @@ describe('a change', () => {
       'speculation=eagle:k=3:acceptance=0.7',
       'disaggregate=1p3d:link=400 Gb/s',
       'graphs=off',
+      'sampling=greedy',
     ];
     const parsed = await Promise.all(texts.map(parse));
     const named = new Set(parsed.flatMap(({ levers }) => levers.map(({ text }) => text.split('=')[0] ?? '')));
@@ -106,6 +107,7 @@ describe('a wrong change', () => {
     ['rate=0', "rate is '0'; expected requests/s such as 4."],
     ['rate=NaN', "rate is 'NaN'; expected requests/s such as 4."],
     ['graphs=maybe', "graphs is 'maybe'; expected one of on, off."],
+    ['sampling=beam', "sampling is 'beam'; expected one of greedy, temperature, top-p."],
     ['weights=fp9', "weights: no number format 'fp9', nearest: fp8, fp32, fp16"],
     [
       'hardware.memory.bandwith=*2',
@@ -197,6 +199,10 @@ describe('a wrong change', () => {
       "'offload=weights:1.5' does not apply: offload.weights is 1.5; expected a share between 0 and 1.",
     ],
     ['offload=all', "offload is 'all'; expected one of weights:0.5, kv:0.5, off."],
+    [
+      'sampling=greedy',
+      "'sampling=greedy' does not apply: what choosing tokens costs under bare hardware is not known; its sampler counts as the largest logit alone.",
+    ],
     [
       'graphs=off',
       "'graphs=off' does not apply: bare hardware launches nothing, so there are no graphs to turn on or off.",

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { samplings } from '../../src/profile/sampling.ts';
 import type { Scenario } from '../../src/profile/scenario.ts';
 import { resources } from '../../src/roofline/resource.ts';
 import { compile } from '../../src/serving/compiled.ts';
@@ -15,6 +16,7 @@ import { devicesLever, ranksLever } from '../../src/whatif/levers/parallelism.ts
 import { powerLever } from '../../src/whatif/levers/power.ts';
 import { precisionLever } from '../../src/whatif/levers/precision.ts';
 import { cachedLever, hitRateLever } from '../../src/whatif/levers/prefix-cache.ts';
+import { samplingLever } from '../../src/whatif/levers/sampling.ts';
 import { noSpeculation, speculationLever } from '../../src/whatif/levers/speculation.ts';
 import { quickOutcome } from '../../src/whatif/quick-outcome.ts';
 import { waterfall } from '../../src/whatif/waterfall.ts';
@@ -38,6 +40,7 @@ const lever: fc.Arbitrary<Lever> = fc.oneof(
     return engineLever(engine, release);
   }),
   fc.boolean().map(graphsLever),
+  fc.constantFrom(...samplings).map(samplingLever),
   tokens.map(tokenBudgetLever),
   tokens.map(sequencesLever),
   fc

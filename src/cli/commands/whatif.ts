@@ -12,8 +12,8 @@ import { outputOptions, scenarioOptions } from '../scenario-options.ts';
 import { changeOption, pricesOf, readChanges } from '../what-if-choices.ts';
 
 const epilogue = `Levers: hardware, devices, tp, pp, dp, ep, replicas, weights, activations, kv, batch, concurrency, rate, prompt,
-output, cached, hit, budget, sequences, speculation, disaggregate, engine, graphs, power, offload, and fields such as
-hardware.memory.bandwidth. Each --change is one answer; levers with commas between them are pulled together.
+output, cached, hit, budget, sequences, speculation, disaggregate, engine, graphs, sampling, power, offload, and fields
+such as hardware.memory.bandwidth. Each --change is one answer; levers with commas between them are pulled together.
 
 Examples
   Will a bigger GPU help TTFT or TPOT?

@@ -4,6 +4,7 @@ import { contextLimit, hiddenSize, vocabulary } from './dimensions.ts';
 import { familyOfArchitecture, familyOfType, modelTypes } from './families.ts';
 import type { Family, Layer } from './family.ts';
 import { type Fields, flag, list, word } from './fields.ts';
+import { generationOf } from './generation.ts';
 import { ConfigurationError, noModelType, unknownModelType } from './messages.ts';
 import { checkpointOf } from './quantization.ts';
 import { textPart } from './text-part.ts';
@@ -15,6 +16,8 @@ export interface HuggingFaceExtras {
   readonly hfQuantConfig?: unknown;
   /** `quantize_config.json` of AutoGPTQ, `quant_config.json` of AWQ. */
   readonly quantizeConfig?: unknown;
+  /** `generation_config.json`: how tokens are to be chosen. */
+  readonly generationConfig?: unknown;
   /** Name of the model; absent = `_name_or_path` or the model type. */
   readonly name?: string;
 }
@@ -58,6 +61,9 @@ export function importHuggingFace(config: unknown, extras: HuggingFaceExtras, wh
     vectorParameters: anatomy.vectors,
     extras: { mtpParameters: anatomy.mtpParameters, towerParameters: tower.parameters },
     checkpoint: quantization.checkpoint,
+    ...(extras.generationConfig === undefined
+      ? {}
+      : { generation: generationOf(extras.generationConfig, 'generation_config.json') }),
     sources: [{ source: where.slice(0, 1000) }],
     notes: '',
   };

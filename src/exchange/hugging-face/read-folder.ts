@@ -16,8 +16,8 @@ import { parseJson } from './parse-json.ts';
 export const largestFile: number = 64 * 1024 * 1024;
 
 /**
- * Reads a downloaded Hugging Face model folder, or the config.json in it, with the quantisation files that may lie
- * beside it (`hf_quant_config.json`, `quantize_config.json`, `quant_config.json`).
+ * Reads a downloaded Hugging Face model folder, or the config.json in it, with the files that may lie beside it:
+ * quantisation (`hf_quant_config.json`, `quantize_config.json`, `quant_config.json`) and `generation_config.json`.
  * @param path Folder or file.
  * @throws ConfigurationError with one sentence: which file, what is wrong with it, what was expected.
  */
@@ -33,10 +33,11 @@ export async function readHuggingFace(path: string): Promise<HuggingFaceImport> 
   const hfQuantConfig = await readBeside(folder, 'hf_quant_config.json');
   const quantizeConfig =
     (await readBeside(folder, 'quantize_config.json')) ?? (await readBeside(folder, 'quant_config.json'));
+  const generationConfig = await readBeside(folder, 'generation_config.json');
   const name = nameOf(folder);
   return importHuggingFace(
     parseJson(text, file),
-    { hfQuantConfig, quantizeConfig, ...(name === undefined ? {} : { name }) },
+    { hfQuantConfig, quantizeConfig, generationConfig, ...(name === undefined ? {} : { name }) },
     file,
   );
 }

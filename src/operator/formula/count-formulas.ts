@@ -2,9 +2,10 @@ import type { Operator } from '../operator.ts';
 import { shardLayer } from '../shard.ts';
 import { attentionFormulas } from './attention-formula.ts';
 import { collectiveFormulas } from './collective-formula.ts';
-import { elementWiseFormulas, embeddingFormulas, recurrenceFormulas, samplingFormulas } from './element-formula.ts';
+import { elementWiseFormulas, embeddingFormulas, logitFormulas, recurrenceFormulas } from './element-formula.ts';
 import { expertsFormulas } from './experts-formula.ts';
 import type { CountFormula, FormulaContext, LayerShapes } from './formula.ts';
+import { filterName } from '../sampling.ts';
 import { matrixFormulas } from './matrix-formula.ts';
 
 /**
@@ -29,10 +30,17 @@ export function countFormulas(operator: Operator, context: FormulaContext): read
       return layer === undefined ? [] : recurrenceFormulas(operator, layer, context);
     case 'element-wise':
       if (layer !== undefined) return elementWiseFormulas(operator, layer, context);
-      return operator.name === 'sampling' ? samplingFormulas(context) : embeddingFormulas(context);
+      return modelFormulas(operator, context);
     case 'all-reduce':
     case 'all-to-all':
     case 'send':
       return collectiveFormulas(operator, context);
   }
+}
+
+/** What runs before and after the layers. */
+function modelFormulas({ name }: Operator, context: FormulaContext): readonly CountFormula[] {
+  const { choice, filter } = context.logits;
+  if (name === filterName) return logitFormulas(context, filter?.bytesPerLogit ?? 0);
+  return name === 'sampling' ? logitFormulas(context, choice.bytesPerLogit) : embeddingFormulas(context);
 }

@@ -1,6 +1,5 @@
 import { convolutionStateBytes, recurrentStateBytes } from '../../profile/key-value-bytes.ts';
 import { activatedElements, rotatedElements } from '../element-wise.ts';
-import { samplingBytesPerLogit } from '../embedding.ts';
 import { activationBytesPerElement } from '../linear.ts';
 import type { Operator } from '../operator.ts';
 import { unfused, unfusedName } from '../unfused.ts';
@@ -68,10 +67,10 @@ export const embeddingFormulas = ({ amount, model }: FormulaContext): readonly C
   ),
 ];
 
-/** Logits in 16 bits in, FP32 copies written and read. */
-export const samplingFormulas = ({ amount, model }: FormulaContext): readonly CountFormula[] => [
+/** The logits of every row, as often as choosing a token passes them. */
+export const logitFormulas = ({ amount, model }: FormulaContext, bytesPerLogit: number): readonly CountFormula[] => [
   counted(
     'activationBytes',
-    formula`${size('rows', amount('rows'))} * ${size('vocabulary', model.vocabulary)} * ${size('bytes of a logit', samplingBytesPerLogit)}`,
+    formula`${size('rows', amount('rows'))} * ${size('vocabulary', model.vocabulary)} * ${size('bytes of a logit', bytesPerLogit)}`,
   ),
 ];

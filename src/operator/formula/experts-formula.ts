@@ -1,6 +1,7 @@
 import { activationBytesPerElement } from '../linear.ts';
 import type { Operator } from '../operator.ts';
 import { expertTensorRanks } from '../shard.ts';
+import { busiestRank } from '../visited-experts.ts';
 import {
   type CountFormula,
   counted,
@@ -16,7 +17,7 @@ import {
 export function expertsFormulas(
   operator: Operator,
   { whole: { feedForward: whole }, shard: { feedForward: shard } }: LayerShapes,
-  { amount, model, parallelism, precision }: FormulaContext,
+  { amount, model, parallelism, precision, evenRanks }: FormulaContext,
 ): readonly CountFormula[] {
   if (whole.kind !== 'experts' || shard.kind !== 'experts') return [];
   const layers = layersOf(operator);
@@ -28,14 +29,19 @@ export function expertsFormulas(
   const parts = size('matrices', whole.gated ? 3 : 2);
   const elements = formula`${parts} * ${inputs} * ${width}`;
   const visits = variable('chargedVisits/');
-  const perToken = (whole.active * (parallelism.expert > 1 ? parallelism.data : 1)) / parallelism.expert;
+  const evenly = (whole.active * (parallelism.expert > 1 ? parallelism.data : 1)) / parallelism.expert;
+  const busiest = evenRanks ? 1 : busiestRank(whole.experts, parallelism.expert);
+  const perToken =
+    busiest === 1
+      ? size('visits of a token', evenly)
+      : formula`${size('visits of a token', evenly)} * ${size('tokens of the busiest rank over the mean', busiest)}`;
   const touched = size('experts visited', variable('touchedExperts/'));
   return [
     counted('flops', formula`${layers} * 2 * ${size('visits', visits)} * ${elements}`),
     counted('weightBytes', formula`${layers} * ${touched} * ${elements} * ${size('bits', precision.experts.bits)} / 8`),
     counted(
       'activationBytes',
-      formula`${layers} * ${size('tokens', amount('tokens'))} * (2 * ${inputs} + ${size('visits of a token', perToken)} * (2 * ${inputs} + ${parts} * ${width})) * ${activationBytesPerElement}`,
+      formula`${layers} * ${size('tokens', amount('tokens'))} * (2 * ${inputs} + ${perToken} * (2 * ${inputs} + ${parts} * ${width})) * ${activationBytesPerElement}`,
     ),
   ];
 }

@@ -2,6 +2,7 @@ import type { LayerGroup, Model } from '../../profile/model.ts';
 import type { Precision } from '../../profile/precision.ts';
 import type { Parallelism } from '../../profile/scenario.ts';
 import type { Operator, Variable } from '../operator.ts';
+import type { LogitWork } from '../sampling.ts';
 
 /** The same sum in words and in numbers; the numbers can be calculated as they stand. */
 export interface Formula {
@@ -22,6 +23,8 @@ export interface FormulaContext {
   /** As in `modelOperators`. */
   readonly fusedAttention: boolean;
   readonly dividesKeyValue: boolean;
+  readonly evenRanks: boolean;
+  readonly logits: LogitWork;
   readonly amount: (variable: Variable) => number;
 }
 

@@ -1,5 +1,6 @@
 import type { ExpertGroup } from '../feed-forward.ts';
 import type { Span } from '../span.ts';
+import { popularitySpread } from '../visited-experts.ts';
 import { type Formula, formula, size } from './formula.ts';
 
 /** Query-key pairs of prompts that each get the tokens from..to: see `attendedPairs`. */
@@ -55,11 +56,17 @@ export function decodeEntriesFormula(
   return formula`${many} * ((${from} + ${end}) / 2${apart} * ${growing} + ${full} * ${steady}) / (${growing} + ${steady})`;
 }
 
-/** Experts of a rank that at least one of so many tokens visits, for balanced routing. */
+/** Experts of a rank that at least one of so many tokens visits; see `visitedExperts`. */
 export function visitedFormula({ local, share, tokenFactor }: ExpertGroup, tokens: number): Formula {
   const all =
     tokenFactor === 1 ? size('tokens', tokens) : formula`(${size('tokens', tokens)} * ${size('DP', tokenFactor)})`;
-  return formula`${size('experts', local)} * (1 - (1 - ${size('share of experts a token visits', share)}) ^ ${all})`;
+  const experts = size('experts', local);
+  const visits = size('share of experts a token visits', share);
+  if (tokens * tokenFactor <= 1) return formula`${experts} * (1 - (1 - ${visits}) ^ ${all})`;
+  // log(0) is no number that a sum goes on with.
+  if (share === 1) return formula`${experts} * ${visits}`;
+  const spread = size('spread of popularity', popularitySpread);
+  return formula`${experts} * (1 - (1 - ${visits}) * (1 - ${spread} * (${all} - 1) * log(1 - ${visits})) ^ (-1 / ${spread}))`;
 }
 
 const entriesFormula = (stride: number, words: string, tokens: number): Formula =>

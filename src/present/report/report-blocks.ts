@@ -235,7 +235,7 @@ export const closingBlocks: readonly ReportBlock[] = [
   {
     kind: 'list',
     items: [
-      'unbalanced routing of experts, beyond what balanced routing touches',
+      'which experts are popular with your prompts, beyond a spread of popularity that holds for many',
       'the network between client and server',
       'throttling that sets in over time, and other programs on the device',
       'fragmentation of memory',
