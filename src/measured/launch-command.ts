@@ -28,9 +28,11 @@ export function commandSettings(notes: string): {
     const option = Object.hasOwn(optionOf, flag) ? optionOf[flag] : undefined;
     return option === undefined ? [] : [[option, value] as const];
   });
+  // The server is told to leave the checkpoint's generation_config.json aside.
+  const plain = flags.some(([flag, value]) => flag === 'generation-config' && value === 'vllm');
   const keyValue = flags.find(([flag]) => flag === keyValueFlag)?.[1] ?? '';
   return {
-    options: Object.fromEntries(options),
+    options: { ...Object.fromEntries(options), ...(plain ? { sampling: 'temperature' } : {}) },
     ...(eightBitFloat.test(keyValue) ? { keyValueFormat: 'fp8' } : {}),
   };
 }

@@ -86,13 +86,14 @@ export function rowScenario(stated: Measurement, profiles: ProfileSource): RowSc
  * How a row's requests chose their tokens: as it says (`sampling`); else as the clients do that could have measured it.
  * Batches and figures from inside an engine come from its own loop, which draws or takes the largest. What serves vLLM
  * was sent temperature 0 by vLLM's own client until 0.15 (github.com/vllm-project/vllm/pull/32723, 2026-01-20), and
- * nothing since.
+ * nothing since; SGLang's sends it still (python/sglang/bench_serving.py).
  */
 function sampledAs(row: Measurement, engine: Engine): { readonly sampling?: Sampling } {
   const stated = samplings.find((name) => name === row.options['sampling']);
   if (stated !== undefined) return { sampling: stated };
   if (row.options['sampling'] === 'checkpoint') return {};
   if (row.load === 'static-batch' || isTakenInside(row)) return { sampling: 'temperature' };
+  if (engine.name === 'sglang') return { sampling: 'greedy' };
   return engine.name === 'vllm' && isOlder(engine, engineVersionOf(row, engine.name), '0.15')
     ? { sampling: 'greedy' }
     : {};

@@ -54,6 +54,7 @@ export function deploymentWarnings(
     ...formatWarnings(deployment, table),
     ...linkWarnings(deployment),
     ...draftWarnings(deployment),
+    ...samplerWarnings(deployment, grade),
     ...(grade === 'ideal' ? [] : [...supportWarnings(deployment), ...evidenceWarnings(deployment, evidence)]),
   ];
 }
@@ -64,6 +65,12 @@ function releaseWarnings({ engine, release: { asked, version, since } }: Deploym
   return [
     `${engine.title} ${asked.version} is ${than} than the ${last} release known (${version} of ${since}): the defaults of that one are used.`,
   ];
+}
+
+function samplerWarnings({ engine, release, sampling }: Deployment, grade: Grade): readonly string[] {
+  return grade === 'ideal' || sampling === undefined || sampling === 'greedy' || release.sampler !== undefined
+    ? []
+    : [`What choosing tokens costs under ${engine.title} is not known: its sampler counts as the largest logit alone.`];
 }
 
 function formatWarnings({ hardware }: Deployment, table: StepTable): readonly string[] {

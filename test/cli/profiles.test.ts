@@ -131,6 +131,8 @@ describe('lint', () => {
     expect(output).toMatch(
       /published are 8030261248 parameters, but the dimensions give \d+ .* \[published-parameters\]/,
     );
+    const format = write('format.json', json.replace('"layers": "bf16"', '"layers": "bf61"'));
+    expect((await run(['lint', format])).output).toMatch(/no number format 'bf61', nearest: bf16.* \[known-formats\]/);
     const misspelt = write('misspelt.json', json.replace('"hiddenSize"', '"hiddenSise"'));
     expect((await run(['lint', misspelt])).output).toContain("nearest known field 'hiddenSize'");
   });

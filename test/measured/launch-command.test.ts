@@ -9,6 +9,8 @@ describe('a launch command in the notes', () => {
       'cmd: python3 -m sglang.launch_server --mem-fraction-static 0.8 --chunked-prefill-size 2048',
       { memory_fraction: '0.8', token_budget: '2048' },
     ],
+    ['cmd: vllm serve m --generation-config vllm', { sampling: 'temperature' }],
+    ['cmd: vllm serve m --generation-config auto', {}],
     ['cmd: vllm serve m; --max-num-seqs 8 was tried too', {}],
     ['vllm serve m --max-num-seqs 8', {}],
     ['cmd: vllm serve m --constructor 8 --__proto__ 1', {}],

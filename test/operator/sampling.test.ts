@@ -40,7 +40,11 @@ describe('choosing a token', () => {
   });
 
   it('counts the largest logit alone where the costs of a sampler are not known', () => {
-    expect(logitWork(toyDeployment({ sampling: 'top-p' }))).toEqual({ choice: largestLogit });
+    const unknown = toyDeployment({ sampling: 'top-p' });
+    expect(logitWork(unknown)).toEqual({ choice: largestLogit });
+    const said = (deployment: Deployment): boolean =>
+      estimate(toyScenario({ deployment, grade: 'typical' })).warnings.some((each) => each.startsWith('What choosing'));
+    expect([unknown, toyDeployment({ sampling: 'greedy' }), toyDeployment()].map(said)).toEqual([true, false, false]);
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { readEngine } from '../read-engine.ts';
 import { readModel } from '../read-model.ts';
 import { readPrices } from '../read-prices.ts';
 import { type Finding, unreadable } from './finding.ts';
+import { knownFormats } from './known-formats.ts';
 import { lintHardware } from './lint-hardware.ts';
 import { publishedParameters } from './published-parameters.ts';
 
@@ -22,8 +23,8 @@ function kindOf(json: unknown): FileKind {
 }
 
 /**
- * Looks over a profile of any kind: hardware by the traps of published figures, a model by its published parameter
- * count, engines and prices by their schema.
+ * Looks over a profile of any kind: hardware by the traps of published figures, a model by its formats and its
+ * published parameter count, engines and prices by their schema.
  * @param where What sentences call the file.
  * @param known Devices that a hardware profile is held against.
  */
@@ -32,8 +33,10 @@ export function lintProfile(json: unknown, where: string, known: readonly Hardwa
     switch (kindOf(json)) {
       case 'hardware':
         return lintHardware(json, where, known);
-      case 'model':
-        return publishedParameters(readModel(json, where));
+      case 'model': {
+        const model = readModel(json, where);
+        return [...knownFormats(model), ...publishedParameters(model)];
+      }
       case 'engine':
         readEngine(json, where);
         return [];
