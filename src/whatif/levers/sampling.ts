@@ -20,5 +20,5 @@ export const samplingLever = (sampling: Sampling): Lever =>
     refusal: ({ deployment: { engine, release } }) =>
       release.sampler === undefined ? samplerUnknown(engine.title) : undefined,
     change: (scenario) => ({ ...scenario, deployment: { ...scenario.deployment, sampling } }),
-    caution: 'The text changes with the way in which tokens are chosen.',
+    caution: 'the text changes with the way in which tokens are chosen.',
   });
