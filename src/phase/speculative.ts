@@ -42,9 +42,13 @@ export function withSpeculation(table: StepTable, deployment: Deployment, grade:
   };
 }
 
-/** The model that drafts, as a deployment of its own; undefined where drafting costs no pass or a stated share of one. */
+/**
+ * The model that drafts, as a deployment of its own; undefined where drafting costs no pass or a stated share of one.
+ * A draft takes the largest logit whatever requests ask of the model (github.com/vllm-project/vllm/pull/16899, 2025-04).
+ */
 export function draftDeployment(deployment: Deployment): Deployment | undefined {
-  const { speculation: _, ...plain } = deployment;
+  const { speculation: _, ...own } = deployment;
+  const plain: Deployment = { ...own, sampling: 'greedy' };
   const { method, cost, draft } = deployment.speculation ?? { method: 'ngram' };
   if (cost !== undefined || method === 'ngram') return undefined;
   if (method === 'draft') return draft === undefined ? undefined : { ...plain, model: draft, precision: {} };

@@ -74,6 +74,21 @@ describe('speculation', () => {
     expect(more).toBeLessThan(0.6e9);
   });
 
+  it('filters what the model checks, and takes the largest logit of a draft', () => {
+    const eagle = { method: 'eagle', tokens: 3, acceptance: 0.5 } as const;
+    const asked = question(
+      'llama-3.1-8b',
+      'h100-sxm5-80gb',
+      'vllm@0.15',
+      {},
+      { sampling: 'top-p', speculation: eagle },
+    );
+    const [, decode] = explain(asked);
+    const names = decode.operators.map(({ operator }) => operator.name);
+    expect(names.filter((name) => name.includes('top-p and top-k'))).toHaveLength(1);
+    expect(names.filter((name) => name.includes('sampling'))).toHaveLength(2);
+  });
+
   it('drafts with a model of its own', () => {
     const plain = question(
       'llama-3.1-70b',
