@@ -1,4 +1,5 @@
 import { checkDeployment, checkWorkload } from './profile/check-scenario.ts';
+import { type Sampling, samplingOf } from './profile/sampling.ts';
 import { type Deployment, deviceCount, type Grade, type Scenario } from './profile/scenario.ts';
 import type { Load, Workload } from './profile/workload.ts';
 import { efficiencyOf } from './roofline/efficiency-table.ts';
@@ -48,6 +49,8 @@ export interface Estimate {
   readonly bound: Readonly<Record<'ttft' | 'tpot' | 'e2e', { readonly resource: Resource; readonly share: number }>>;
   readonly grade: Grade;
   readonly evidence: Efficiency['evidence'];
+  /** How requests choose their tokens, where the engine's sampler is priced. */
+  readonly sampling?: Sampling;
   readonly warnings: readonly string[];
 }
 
@@ -194,6 +197,7 @@ function assemble(
     bound: { ttft: bindingResource(ttft), tpot: bindingResource(tpot), e2e: bindingResource(e2e) },
     grade,
     evidence,
+    ...(grade === 'ideal' || deployment.release.sampler === undefined ? {} : { sampling: samplingOf(deployment) }),
     warnings: [...loadWarnings(load, memory), ...workloadWarnings(deployment, workload), ...warnings],
   };
 }

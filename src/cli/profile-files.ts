@@ -56,7 +56,9 @@ export async function modelFromPath(path: string): Promise<ModelOfPath> {
 function modelFromConfiguration(path: string, json: unknown): ModelOfPath {
   const folder = dirname(path);
   const beside = (...names: readonly string[]): unknown => {
-    const found = names.map((name) => join(folder, name)).find((file) => existsSync(file));
+    const found = names
+      .map((name) => join(folder, name))
+      .find((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
     return found === undefined ? undefined : jsonFile(found);
   };
   const hfQuantConfig = beside('hf_quant_config.json');

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { Calibration } from '../profile/calibration.ts';
-import { type Sampling, samplings } from '../profile/sampling.ts';
+import { samplings } from '../profile/sampling.ts';
 import { unknownRouter, unknownSampling } from '../profile/scenario-messages.ts';
-import { type PrecisionChoice, type Router, routers, type Scenario } from '../profile/scenario.ts';
+import { type PrecisionChoice, routers, type Scenario } from '../profile/scenario.ts';
 import type { Load, Workload } from '../profile/workload.ts';
 import type { Catalog } from './catalog.ts';
 import type { Given } from './command.ts';
@@ -42,8 +42,8 @@ export async function readScenario(typed: Given, catalog: Catalog): Promise<Read
   const workload = readWorkload(given);
   const disaggregation = await readPools(given);
   const parallelism = readParallelism(given, disaggregation);
-  const router = readRouter(given);
-  const sampling = readSampling(given);
+  const router = readWord(text['router'], routers, unknownRouter);
+  const sampling = readWord(text['sampling'], samplings, unknownSampling);
   const utilisation = readUtilisation(given);
   const calibration = await calibrationOf(given);
   const [model, hardware, engine, { speculation, draft }] = await Promise.all([
@@ -115,18 +115,15 @@ function readLoad(text: Given['text']): Load {
   return { kind: 'concurrency', size: concurrency === undefined ? 1 : readCount('concurrency', concurrency) };
 }
 
-function readRouter({ text: { router } }: Given): Router | undefined {
-  if (router === undefined) return undefined;
-  const known = routers.find((name) => name === router);
-  // Those of the command line are checked as its choices are; a scenario file may hold anything.
-  if (known === undefined) throw new InputError(unknownRouter(router));
-  return known;
-}
-
-function readSampling({ text: { sampling } }: Given): Sampling | undefined {
-  if (sampling === undefined) return undefined;
-  const known = samplings.find((name) => name === sampling);
-  if (known === undefined) throw new InputError(unknownSampling(sampling));
+/** One of several words. Those of the command line are checked as its choices are; a scenario file may hold anything. */
+function readWord<T extends string>(
+  word: string | undefined,
+  words: readonly T[],
+  unknown: (word: string) => string,
+): T | undefined {
+  if (word === undefined) return undefined;
+  const known = words.find((each) => each === word);
+  if (known === undefined) throw new InputError(unknown(word));
   return known;
 }
 

@@ -80,7 +80,7 @@ export const scenarioOptions: OptionTable = {
     group: work,
     choices: [...samplings],
     describe:
-      "how requests choose tokens: greedy (the largest logit), temperature (a draw from all) or top-p (from what top-p or top-k leaves); (the checkpoint's own where the engine reads it, else temperature)",
+      "how requests choose tokens: greedy (the largest logit), temperature (a draw from all) or top-p (from what top-p or top-k leaves) (the checkpoint's own where the engine reads it, else temperature)",
   },
   batch: { type: 'text', group: work, alias: ['b'], describe: 'load: so many requests that start together' },
   concurrency: { type: 'text', group: work, alias: ['c'], describe: 'load: so many requests in flight (1)' },

@@ -53,6 +53,10 @@ export function rowScenario(stated: Measurement, profiles: ProfileSource): RowSc
     row.batch,
   );
   const parallelism = pools?.decode ?? withAttentionData(parallelismOf(row, engine), row, model);
+  const { sampling } = row.options;
+  if (sampling !== undefined && sampling !== 'checkpoint' && !samplings.some((known) => known === sampling)) {
+    return { skipped: `sampling '${sampling.slice(0, 40)}' is not known` };
+  }
   const load = ttftOfOne(row, engine) ? ({ kind: 'batch', size: 1 } as const) : loadOf(row, parallelism);
   if (typeof load === 'string') return { skipped: load };
   const precision = precisionOf(row, model, engine);

@@ -4,18 +4,18 @@ import type { Precision } from '../profile/precision.ts';
 import type { Parallelism } from '../profile/scenario.ts';
 import { activationBytesPerElement, linear } from './linear.ts';
 import { type Operator, term } from './operator.ts';
-import { busiestRank } from './visited-experts.ts';
+import { busiestShare } from './visited-experts.ts';
 
 /** Experts of a model that share a touched-experts variable: equal numbers, routed alike. */
 export interface ExpertGroup {
   /** Experts that live on one rank. */
   readonly local: number;
-  /** Chance that one token visits a given expert, in the mean over those of the rank. */
+  /** Chance that one token visits a given expert, in the mean. */
   readonly share: number;
   /** Tokens that reach this rank's experts, per token of its own attention group. */
   readonly tokenFactor: number;
-  /** Token-expert pairs that reach this rank, per token of its own attention group. */
-  readonly visitsPerToken: number;
+  /** Ranks that share the experts of a layer and wait for the busiest; 1 = this one has all, or what each in the mean has. */
+  readonly ranks: number;
 }
 
 export type ExpertIndex = (group: ExpertGroup) => number;
@@ -96,14 +96,11 @@ function routedExperts(
 ): Operator {
   const spread = parallelism.expert > 1;
   const tokenFactor = spread ? parallelism.data : 1;
-  const busiest = evenRanks ? 1 : busiestRank(block.experts, parallelism.expert);
-  const visits = (block.active * tokenFactor * busiest) / parallelism.expert;
-  const group: ExpertGroup = {
-    local: block.experts / parallelism.expert,
-    share: Math.min(1, (block.active * busiest) / block.experts),
-    tokenFactor,
-    visitsPerToken: visits,
-  };
+  const ranks = evenRanks ? 1 : parallelism.expert;
+  const local = block.experts / parallelism.expert;
+  const share = block.active / block.experts;
+  const group: ExpertGroup = { local, share, tokenFactor, ranks };
+  const visits = share * local * tokenFactor * busiestShare(local, share, ranks);
   const elements = expertElements(hiddenSize, block);
   const width = block.latentSize ?? hiddenSize;
   const inner = block.width * (block.gated ? 3 : 2);

@@ -24,6 +24,7 @@ export function logitWork(deployment: Deployment): LogitWork {
   const sampling = samplingOf(deployment);
   if (sampler === undefined || sampling === 'greedy') return { choice: largestLogit };
   const { draw, filter } = sampler;
+  if (sampling === 'top-p' && filter.draws === true) return { choice: largestLogit, filter };
   const choice = {
     bytesPerLogit: largestLogit.bytesPerLogit + draw.bytesPerLogit,
     kernels: largestLogit.kernels + draw.kernels,

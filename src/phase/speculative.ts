@@ -176,6 +176,8 @@ function draftVariable(variable: Variable, spans: number, groups: number): Varia
       return `decodeContext/${Number(index) + spans}`;
     case 'touchedExperts':
       return `touchedExperts/${Number(index) + groups}`;
+    case 'chargedVisits':
+      return `chargedVisits/${Number(index) + groups}`;
     case undefined:
     default:
       return 'decodeSequences';

@@ -1,5 +1,5 @@
 import { attendedEntries, attendedPairs, meanAttendedEntries } from '../operator/span.ts';
-import { visitedExperts } from '../operator/visited-experts.ts';
+import { busiestVisits, visitedExperts } from '../operator/visited-experts.ts';
 import type { SmallBatch } from '../roofline/efficiency.ts';
 import { fixedVariables, spanVariables, type SpeculativeTable, type StepTable } from '../roofline/step-table.ts';
 
@@ -116,8 +116,8 @@ export function finishStep(table: StepTable, step: Float64Array): void {
   step[chargedRowsAt] = smallBatch === undefined ? rows : chargedRows(smallBatch, rows, 1);
   let at = fixedVariables.length + table.spans.length * spanVariables;
   for (const group of table.expertGroups) {
-    const touched = visitedExperts(group, tokens);
-    const visits = tokens * group.visitsPerToken;
+    const visits = busiestVisits(group, tokens);
+    const touched = visitedExperts(group, tokens, visits);
     step[at] = touched;
     step[at + 1] = smallBatch === undefined ? visits : chargedRows(smallBatch, visits, touched);
     at += 2;

@@ -17,6 +17,7 @@ export interface EstimateJson {
   readonly warnings: readonly string[];
   readonly grade: Estimate['grade'];
   readonly evidence: Estimate['evidence'];
+  readonly sampling?: Estimate['sampling'];
   readonly receipt?: Receipt;
 }
 
@@ -34,7 +35,7 @@ export interface ClockJson {
 
 /** An estimate as that object, in a fixed order of keys. */
 export function estimateJson(estimate: Estimate, receipt?: Receipt): EstimateJson {
-  const { ttft, tpot, e2e, throughput, memory, load, pools, bound, warnings, grade, evidence } = estimate;
+  const { ttft, tpot, e2e, throughput, memory, load, pools, bound, warnings, grade, evidence, sampling } = estimate;
   const waits = (clock: Clock): ClockJson =>
     load.stability?.verdict === 'unstable'
       ? { ...clockJson(clock), seconds: null, low: null, high: null }
@@ -52,6 +53,7 @@ export function estimateJson(estimate: Estimate, receipt?: Receipt): EstimateJso
     warnings,
     grade,
     evidence,
+    ...(sampling === undefined ? {} : { sampling }),
     ...(receipt === undefined ? {} : { receipt }),
   };
 }

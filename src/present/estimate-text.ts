@@ -8,7 +8,7 @@ import { grows, growsWords } from './grows.ts';
 import { clockTime, digits, grouped, percent } from './clock-time.ts';
 import { plainText } from './plain-text.ts';
 import { resourceMarks, resourceWords } from './resource-words.ts';
-import { deploymentTitle, gradeWords, workloadTitle } from './scenario-title.ts';
+import { deploymentTitle, gradeWords, samplingSentence, workloadTitle } from './scenario-title.ts';
 import { type Paint, plainPaint } from './paint.ts';
 import { poolRows } from './pool-rows.ts';
 import { sharesOf, whatBinds } from './what-binds.ts';
@@ -27,6 +27,7 @@ const healthy = { ttft: 1, tpot: 0.05 } as const;
  */
 export function estimateText(scenario: Scenario, estimate: Estimate, paint: Paint = plainPaint): string {
   const { ttft, tpot, warnings } = estimate;
+  const sampled = samplingSentence(scenario);
   const lines = [
     ...wrapText(deploymentTitle(scenario.deployment), screenWidth, 2).map(paint.strong),
     workloadTitle(scenario.workload),
@@ -48,6 +49,7 @@ export function estimateText(scenario: Scenario, estimate: Estimate, paint: Pain
     ...bindingLines(scenario, estimate),
     ...waitLines(estimate),
     ...warnings.flatMap((warning) => wrapText(`Warning: ${plainText(warning)}`, screenWidth, 2).map(paint.warning)),
+    ...(sampled === undefined ? [] : wrapText(sampled, screenWidth, 2)),
     ...wrapText(`Grade: ${gradeWords(scenario, estimate.evidence)}.`, screenWidth, 2),
     ...(isHealthy(estimate) ? wrapText(thirdClock, screenWidth, 2) : []),
   ];

@@ -1,5 +1,6 @@
 import type { Engine, EngineRelease } from '../profile/engine.ts';
 import { deploymentPrecision } from '../profile/precision.ts';
+import { samplingOf } from '../profile/sampling.ts';
 import {
   type Deployment,
   deviceCount,
@@ -39,10 +40,19 @@ export function deploymentTitle(deployment: Deployment): string {
   const where = `${devices === 1 ? '' : `${devices} x `}${hardware.title}${spread.length === 0 ? '' : ` (${spread.join(', ')})`}`;
   const served = engine.kernels === 'none' ? [] : [releaseTitle(engine, release)];
   const drafted = speculation === undefined ? [] : [speculationTitle(speculation)];
-  const chosen = sampling === undefined ? [] : [samplingWords[sampling]];
+  const chosen = sampling === undefined || release.sampler === undefined ? [] : [samplingWords[sampling]];
   return plainText(
     [`${shortened(model.title, 60)} on ${where}`, ...served, formats.join(', '), ...drafted, ...chosen].join(', '),
   );
+}
+
+/** What requests do that nobody said anything of: the checkpoint's word, where the engine takes it. */
+export function samplingSentence({ deployment, grade }: Scenario): string | undefined {
+  const { model, engine, release, sampling } = deployment;
+  if (grade === 'ideal' || sampling !== undefined || samplingOf(deployment) !== 'top-p') return undefined;
+  const { topP = 1, topK = 0 } = model.generation ?? {};
+  const kept = [...(topP < 1 ? [`top-p ${topP}`] : []), ...(topK > 0 ? [`top-k ${topK}`] : [])].join(' and ');
+  return `Sampling: ${kept}, as the checkpoint says and ${releaseTitle(engine, release)} reads; --sampling greedy or temperature for requests that say otherwise.`;
 }
 
 const samplingWords = { greedy: 'greedy', temperature: 'drawn from all tokens', 'top-p': 'top-p or top-k' } as const;

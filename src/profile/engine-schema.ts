@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type FormatFamily, formatFamilies } from '../quantity/format-family.ts';
 import type { CitationFile } from './citation-file.ts';
-import type { Engine, EngineMemory, EngineScheduling, Sampler, SamplerCost } from './engine.ts';
+import type { Engine, EngineMemory, EngineScheduling, SamplerCost } from './engine.ts';
 import { citation, count, day, list, quantity, record, slug, text } from './schema-parts.ts';
 
 /** An engine profile as its JSON file holds it: quantities as people write them, releases as changes to the one before. */
@@ -93,8 +93,8 @@ export interface OverheadFile {
 /** Whole where it is written: a release without it has that of the one before. */
 export interface SamplerFile {
   readonly readsCheckpoint: boolean;
-  readonly draw: Sampler['draw'];
-  readonly filter: Sampler['filter'];
+  readonly draw: SamplerCost;
+  readonly filter: SamplerCost & { readonly draws?: boolean | undefined };
   readonly citations: readonly CitationFile[];
 }
 
@@ -118,11 +118,10 @@ const rules = (): z.ZodMiniOptional<z.ZodMiniType<BudgetRuleFile[]>> =>
   );
 
 const samplerBytes = 'bytes from 0 to 100000';
-const samplerCost = (): z.ZodMiniType<SamplerCost> =>
-  record({
-    bytesPerLogit: z.number(samplerBytes).check(z.gte(0, samplerBytes), z.lte(100_000, samplerBytes)),
-    kernels: count(0, 10_000),
-  });
+const samplerCost = {
+  bytesPerLogit: z.number(samplerBytes).check(z.gte(0, samplerBytes), z.lte(100_000, samplerBytes)),
+  kernels: count(0, 10_000),
+};
 
 const share = 'a share above 0 and up to 1';
 const logitBytes = 'bytes from 0 to 1000';
@@ -175,8 +174,8 @@ const release: z.ZodMiniType<ReleaseFile> = record({
   sampler: z.optional(
     record({
       readsCheckpoint: z.boolean('true or false'),
-      draw: samplerCost(),
-      filter: samplerCost(),
+      draw: record(samplerCost),
+      filter: record({ ...samplerCost, draws: flag() }),
       citations: list(citation(), 'citations', 50),
     }),
   ),

@@ -62,8 +62,8 @@ export interface Sampler {
   readonly readsCheckpoint: boolean;
   /** A draw from all tokens: softmax, noise, division, largest. */
   readonly draw: SamplerCost;
-  /** What leaves tokens out before the draw: top-p or top-k. */
-  readonly filter: SamplerCost;
+  /** What leaves tokens out before the draw: top-p or top-k; one that `draws` takes the draw's place. */
+  readonly filter: SamplerCost & { readonly draws?: boolean };
   readonly citations: readonly Citation[];
 }
 

@@ -98,10 +98,13 @@ function releaseFrom(file: ReleaseFile, before: EngineRelease | undefined, path:
   };
 }
 
+const filterFrom = ({ draws, ...cost }: SamplerFile['filter']): Sampler['filter'] =>
+  draws === undefined ? cost : { ...cost, draws };
+
 const samplerFrom = ({ readsCheckpoint, draw, filter, citations }: SamplerFile): Sampler => ({
   readsCheckpoint,
   draw: { ...draw },
-  filter: { ...filter },
+  filter: filterFrom(filter),
   citations: citations.map(citationFrom),
 });
 

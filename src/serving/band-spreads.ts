@@ -25,8 +25,8 @@ export const bandSpreads: Spreads = {
       assumed: { low: 0.76, high: 1.92 },
     },
     concurrency: {
-      measured: { low: 0.74, high: 2.08 },
-      similar: { low: 0.69, high: 2.08 },
+      measured: { low: 0.74, high: 2.07 },
+      similar: { low: 0.69, high: 2.07 },
       assumed: { low: 0.46, high: 2.19 },
     },
     rate: {
@@ -37,23 +37,23 @@ export const bandSpreads: Spreads = {
   },
   tpot: {
     batch: {
-      measured: { low: 0.92, high: 1.3 },
-      similar: { low: 0.88, high: 1.36 },
+      measured: { low: 0.92, high: 1.26 },
+      similar: { low: 0.88, high: 1.35 },
       assumed: { low: 0.87, high: 1.39 },
     },
     concurrency: {
-      measured: { low: 0.91, high: 1.37 },
-      similar: { low: 0.88, high: 1.37 },
+      measured: { low: 0.91, high: 1.36 },
+      similar: { low: 0.88, high: 1.36 },
       assumed: { low: 0.85, high: 1.8 },
     },
     rate: {
       measured: { low: 0.89, high: 1.1 },
-      similar: { low: 0.88, high: 1.36 },
+      similar: { low: 0.88, high: 1.35 },
       assumed: { low: 0.85, high: 1.69 },
     },
   },
   e2e: {
-    batch: { measured: { low: 0.9, high: 1.2 }, similar: { low: 0.54, high: 1.29 }, assumed: { low: 0.81, high: 1.2 } },
+    batch: { measured: { low: 0.9, high: 1.2 }, similar: { low: 0.54, high: 1.3 }, assumed: { low: 0.81, high: 1.2 } },
     concurrency: {
       measured: { low: 0.91, high: 1.46 },
       similar: { low: 0.42, high: 1.46 },
@@ -61,7 +61,7 @@ export const bandSpreads: Spreads = {
     },
     rate: {
       measured: { low: 0.94, high: 1.27 },
-      similar: { low: 0.54, high: 1.29 },
+      similar: { low: 0.54, high: 1.3 },
       assumed: { low: 0.83, high: 1.55 },
     },
   },

@@ -79,7 +79,7 @@ describe('estimate as data', () => {
   it('is the documented object; breakdowns add up and elasticities are shares', async () => {
     const json = jsonOf(await run(['estimate', '-m', 'llama-3.1-8b', '-g', 'h100', '-c', '32', '--json']));
     expect(Object.keys(json)).toEqual(
-      'schema ttft tpot e2e throughput memory load bound warnings grade evidence receipt'.split(' '),
+      'schema ttft tpot e2e throughput memory load bound warnings grade evidence sampling receipt'.split(' '),
     );
     expect(json['schema']).toBe('twoclocks/estimate@1');
     for (const name of ['ttft', 'tpot', 'e2e']) {

@@ -74,19 +74,15 @@ describe('feed-forward', () => {
     expect(tensor[1]).toMatchObject([{ local: 8, share: 0.25, tokenFactor: 1 }]);
     expect(routed(tensor)).toEqual([30_000, 15_000]);
     const expert = operators(toyExperts, ranks({ tensor: 2, expert: 2 }));
-    // Two sums of 4 popularities: 0.564 deviations above the mean, each sqrt(0.6 / 4) of it.
-    const busiest = 1 + 0.564 * Math.sqrt(0.15);
-    expect(expert[1]).toMatchObject([{ local: 4, share: 0.25 * busiest, tokenFactor: 1, visitsPerToken: busiest }]);
-    expect(routed(expert)).toEqual([30_000 * busiest, 30_000]);
+    expect(expert[1]).toMatchObject([{ local: 4, share: 0.25, tokenFactor: 1, ranks: 2 }]);
+    expect(routed(expert)).toEqual([30_000, 30_000]);
   });
 
   it('serves the tokens of all attention groups where experts are spread over them', () => {
-    // 4 groups on 4 expert ranks: 2 experts each, and the visits of 4 groups over 4 ranks: 2 a token as before, more on
-    // the busiest.
+    // 4 groups on 4 expert ranks: 2 experts each, and the visits of 4 groups over 4 ranks: 2 a token as before.
     const drawn = operators(toyExperts, ranks({ data: 4, expert: 4 }));
-    const busiest = 1 + 1.029 * Math.sqrt(0.3);
-    expect(drawn[1]).toMatchObject([{ local: 2, share: 0.25 * busiest, tokenFactor: 4, visitsPerToken: 2 * busiest }]);
-    expect(routed(drawn)).toEqual([60_000 * busiest, 30_000]);
+    expect(drawn[1]).toMatchObject([{ local: 2, share: 0.25, tokenFactor: 4, ranks: 4 }]);
+    expect(routed(drawn)).toEqual([60_000, 30_000]);
   });
 
   it('is nothing where a layer has none, and one matrix where that is in its place', () => {

@@ -26,5 +26,8 @@ function driver(variable: string, groups: readonly ExpertGroup[]): readonly [str
   const [name = '', index] = variable.split('/');
   if (name === 'chargedTokens') return ['tokens', 1];
   if (name === 'chargedRows') return ['rows', 1];
-  return name === 'chargedVisits' ? ['tokens', groups[Number(index)]?.visitsPerToken ?? 0] : [variable, 1];
+  if (name !== 'chargedVisits') return [variable, 1];
+  // As every rank has them in the mean.
+  const { share = 0, local = 0, tokenFactor = 0 } = groups[Number(index)] ?? {};
+  return ['tokens', share * local * tokenFactor];
 }

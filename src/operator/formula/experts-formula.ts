@@ -1,7 +1,7 @@
 import { activationBytesPerElement } from '../linear.ts';
 import type { Operator } from '../operator.ts';
 import { expertTensorRanks } from '../shard.ts';
-import { busiestRank } from '../visited-experts.ts';
+import { busiestShare } from '../visited-experts.ts';
 import {
   type CountFormula,
   counted,
@@ -30,7 +30,8 @@ export function expertsFormulas(
   const elements = formula`${parts} * ${inputs} * ${width}`;
   const visits = variable('chargedVisits/');
   const evenly = (whole.active * (parallelism.expert > 1 ? parallelism.data : 1)) / parallelism.expert;
-  const busiest = evenRanks ? 1 : busiestRank(whole.experts, parallelism.expert);
+  const ranks = evenRanks ? 1 : parallelism.expert;
+  const busiest = busiestShare(whole.experts / parallelism.expert, whole.active / whole.experts, ranks);
   const perToken =
     busiest === 1
       ? size('visits of a token', evenly)

@@ -1,6 +1,6 @@
 import type { ExpertGroup } from '../feed-forward.ts';
 import type { Span } from '../span.ts';
-import { popularitySpread } from '../visited-experts.ts';
+import { busiestVisits, popularitySpread, visitedExperts } from '../visited-experts.ts';
 import { type Formula, formula, size } from './formula.ts';
 
 /** Query-key pairs of prompts that each get the tokens from..to: see `attendedPairs`. */
@@ -57,14 +57,19 @@ export function decodeEntriesFormula(
 }
 
 /** Experts of a rank that at least one of so many tokens visits; see `visitedExperts`. */
-export function visitedFormula({ local, share, tokenFactor }: ExpertGroup, tokens: number): Formula {
+export function visitedFormula(group: ExpertGroup, tokens: number): Formula {
+  const { local, share: mean, tokenFactor, ranks } = group;
+  const share = tokens === 0 ? mean : Math.min(1, busiestVisits(group, tokens) / (tokens * tokenFactor * local));
   const all =
     tokenFactor === 1 ? size('tokens', tokens) : formula`(${size('tokens', tokens)} * ${size('DP', tokenFactor)})`;
   const experts = size('experts', local);
-  const visits = size('share of experts a token visits', share);
-  if (tokens * tokenFactor <= 1) return formula`${experts} * (1 - (1 - ${visits}) ^ ${all})`;
+  const where = ranks === 1 ? '' : ' on the busiest rank';
+  const visits = size(`share of experts a token visits${where}`, share);
+  if (tokens * tokenFactor <= 1) return formula`${experts} * ${visits} * ${all}`;
   // log(0) is no number that a sum goes on with.
   if (share === 1) return formula`${experts} * ${visits}`;
+  const visited = visitedExperts(group, tokens, busiestVisits(group, tokens));
+  if (visited === 1) return size('one expert', 1);
   const spread = size('spread of popularity', popularitySpread);
   return formula`${experts} * (1 - (1 - ${visits}) * (1 - ${spread} * (${all} - 1) * log(1 - ${visits})) ^ (-1 / ${spread}))`;
 }

@@ -7,7 +7,7 @@ import type { Clock } from '../../serving/clock.ts';
 import { changeWords, clockTime, digits, grouped, percent } from '../clock-time.ts';
 import { grows, growsWords } from '../grows.ts';
 import { resourceWords } from '../resource-words.ts';
-import { deploymentTitle, gradeWords, workloadTitle } from '../scenario-title.ts';
+import { deploymentTitle, gradeWords, samplingSentence, workloadTitle } from '../scenario-title.ts';
 import { whatBinds } from '../what-binds.ts';
 import type { ReportBlock } from './report-block.ts';
 
@@ -200,6 +200,7 @@ function cautions(alternatives: readonly ReportAlternative[]): readonly ReportBl
 function assumptions(scenario: Scenario, { evidence, warnings, ttft, tpot }: Estimate): readonly string[] {
   const { engine, release, hardware } = scenario.deployment;
   const { tokenBudget, maxSequences } = engineLimits(release, hardware);
+  const sampled = samplingSentence(scenario);
   const limit = (value: number): string => (value === Infinity ? 'no limit' : grouped(value));
   return [
     `${gradeWords(scenario, evidence)}.`,
@@ -211,11 +212,12 @@ function assumptions(scenario: Scenario, { evidence, warnings, ttft, tpot }: Est
     ...(ttft.grade === 'ideal'
       ? []
       : [`Bands hold 80 % of what public rows of the same kind measured: ${ttft.regime}; ${tpot.regime}.`]),
+    ...(sampled === undefined ? [] : [sampled]),
     ...warnings,
   ];
 }
 
-function sources({ deployment: { model, hardware, engine } }: Scenario): readonly string[] {
+function sources({ deployment: { model, hardware, engine, release } }: Scenario): readonly string[] {
   const of = (what: string, citations: readonly Citation[]): readonly string[] =>
     citations.map(
       ({ source, date, note }) =>
@@ -224,7 +226,9 @@ function sources({ deployment: { model, hardware, engine } }: Scenario): readonl
   return [
     ...of(hardware.title, hardware.sources),
     ...of(model.title, model.sources),
+    ...of(`${model.title}, sampling`, model.generation === undefined ? [] : [model.generation.citation]),
     ...of(engine.title, engine.sources),
+    ...of(`${engine.title}, sampler`, release.sampler?.citations ?? []),
     ...(hardware.uncited.length === 0 ? [] : [`${hardware.title}: without a source: ${hardware.uncited.join(', ')}`]),
   ];
 }
